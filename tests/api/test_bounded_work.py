@@ -24,7 +24,7 @@ from hyperoxo.server.http_errors import RETRY
 from hyperoxo.server.messages.common import board_of
 from hyperoxo.server.serve import RepeatFilter
 from hyperoxo.server.settings import ClientLimits, JsonLimits, Settings
-from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
+from hyperoxo.server.workers.scheduler import JobScheduler
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,7 +92,7 @@ class BusyScheduler(JobScheduler):
 
 
 def test_a_client_is_asked_to_wait_if_too_much_waits() -> None:
-    client = TestClient(create_app(scheduler=BusyScheduler(Bounds(workers=1))))
+    client = TestClient(create_app(scheduler=BusyScheduler(workers=1)))
     answer = client.post("/api/records/read", json={"text": ""})
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
     assert 429 in RETRY

@@ -12,7 +12,7 @@ from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value, is_more_precise
 from hyperoxo.server.clients import Client
 from hyperoxo.server.workers.merged_analysis import analyse_in_passes
-from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
+from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
 
 CELLS = range(4)
@@ -60,7 +60,7 @@ def merged(first: Analysis, between: list[CellAnalysis], last: Analysis) -> tupl
                 how["on_report"](one)
             return last
 
-    asked = Passes(Bounds(workers=1)), Client("me"), first.position
+    asked = Passes(workers=1), Client("me"), first.position
     return sent, asyncio.run(analyse_in_passes(*asked, seconds=1.0, on_cells=lambda new, _: sent.extend(new)))
 
 

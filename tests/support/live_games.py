@@ -31,7 +31,7 @@ from hyperoxo.server.messages.live import VERSION
 from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.server.workers import jobs
 from hyperoxo.server.workers.jobs import DecisionMade, JobContext, RemarkMade
-from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
+from hyperoxo.server.workers.scheduler import JobScheduler
 from hyperoxo.store import Addition, DatabaseError, Store
 from hyperoxo.store.database import open_database
 
@@ -115,7 +115,7 @@ class FakeScheduler(JobScheduler):
     """
 
     def __init__(self, choice: Choice = first_free, *, holds: bool = False) -> None:
-        super().__init__(Bounds(workers=1))
+        super().__init__(workers=1)
         self.choice = choice
         self.holds = holds
         self.asked: list[tuple[str, str]] = []

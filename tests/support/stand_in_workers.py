@@ -14,7 +14,7 @@ from support.patience import PATIENCE
 from hyperoxo.executor.process_pool import Call, ProcessPool, WorkerLostError, WorkerStartError
 from hyperoxo.server.clients import Client
 from hyperoxo.server.workers.jobs import JobContext, run_job
-from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
+from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -114,7 +114,7 @@ class StandInPool:
     def __init__(self, failures: int = 0, **bounds: Any) -> None:  # noqa: ANN401 - passed on
         self._failures = failures
         self.workers: list[StandIn] = []
-        self.scheduler = JobScheduler(Bounds(**{"workers": 1, "grace": PATIENCE, **bounds}), self._pool)
+        self.scheduler = JobScheduler(**{"workers": 1, "grace": PATIENCE, "pool": self._pool, **bounds})
 
     def _pool(self, jobs: int) -> StandIn:
         assert jobs == 1

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from support.patience import PATIENCE
 
-from hyperoxo.server.workers.scheduler import Bounds, JobScheduler
+from hyperoxo.server.workers.scheduler import JobScheduler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -25,7 +25,7 @@ def run_with_processes(ask: Callable[[JobScheduler], Coroutine[None, None, T]], 
     """Return what a scheduler with a process for moves and one for other jobs is asked for."""
 
     async def run() -> T:
-        async with JobScheduler(Bounds(**{"workers": 1, **bounds})) as scheduler:
+        async with JobScheduler(**{"workers": 1, **bounds}) as scheduler:
             return await asyncio.wait_for(ask(scheduler), PATIENCE)
 
     return asyncio.run(run())

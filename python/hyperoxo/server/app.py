@@ -43,7 +43,7 @@ from hyperoxo.server.routes.health import Readiness
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.webhook import Webhook
 from hyperoxo.server.workers.jobs import JobContext
-from hyperoxo.server.workers.scheduler import Bounds, JobScheduler, Priority
+from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 
 # Of the adapters of bodies, which FastAPI makes without the warning, and which are built when they are first used.
 warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
@@ -71,8 +71,8 @@ def create_app(
             checks = {"store": opened.check}
             jobs = scheduler
             if jobs is None:
-                bounds = Bounds(settings.workers or os.cpu_count() or 1, memory=settings.memory)
-                jobs = app.state.scheduler = await stack.enter_async_context(JobScheduler(bounds))
+                workers = JobScheduler(settings.workers or os.cpu_count() or 1, memory=settings.memory)
+                jobs = app.state.scheduler = await stack.enter_async_context(workers)
                 checks["workers"] = jobs.check
             readiness = Readiness(checks)
             stack.callback(readiness.close)

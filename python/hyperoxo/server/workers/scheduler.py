@@ -1,8 +1,8 @@
 """The scheduler of jobs: distributes them among worker processes, in fair turns between clients, with time limits.
 
-Everything here runs in the event loop, and nothing in it takes long. A worker does one job at a time. `Bounds.workers`
-processes take moves, questions and analyses; one more takes moves only, so that games go on while all others analyse;
-and another takes conversions only. The one for moves is started first, and the others when they are needed.
+Everything here runs in the event loop, and nothing in it takes long. A worker does one job at a time. Some processes
+take moves, questions and analyses; one more takes moves only, so that games go on while all others analyse; and another
+takes conversions only. The one for moves is started first, and the others when they are needed.
 """
 
 from __future__ import annotations
@@ -62,31 +62,6 @@ THINKING = frozenset({Priority.MOVE, Priority.QUESTION, Priority.ANALYSIS})
 """What a process takes unless it is kept for one kind of jobs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """The capacity of a scheduler.
-
-    Attributes:
-        workers: how many jobs are done at once that are no conversions.
-        memory: MiB that each worker may take.
-        conversion_memory: the same of the worker for conversions.
-        waiting_per_client: how many jobs of one client may wait, of each priority but conversions.
-        waiting: how many jobs may wait altogether, of each priority but conversions.
-        conversions_waiting_per_client: how many conversions of one client may wait.
-        conversions_waiting: how many conversions may wait altogether.
-        grace: seconds that a worker has to answer after it was asked to stop, before it is killed.
-    """
-
-    workers: int
-    memory: int = 1024
-    conversion_memory: int = 256
-    waiting_per_client: int = 32
-    waiting: int = 256
-    conversions_waiting_per_client: int = 16
-    conversions_waiting: int = 64
-    grace: float = 1.0 * SLOWNESS
-
-
 @dataclass(eq=False, slots=True)
 class _Request:
     """A job, and the caller that waits for its answer."""
@@ -140,20 +115,43 @@ class _Slot:
 
 
 class JobScheduler:
-    """Workers that do jobs; an asynchronous context manager, in which they live."""
+    """Workers that do jobs; an asynchronous context manager, in which they live.
 
-    def __init__(self, bounds: Bounds, pool: Callable[[int], ProcessPool] = ProcessPool) -> None:
-        self._bounds = bounds
-        self._queues = {
-            priority: Turns[_Request](Held(bounds.waiting_per_client, bounds.waiting)) for priority in sorted(THINKING)
-        }
-        conversions = Held(bounds.conversions_waiting_per_client, bounds.conversions_waiting)
+    Args:
+        workers: how many jobs are done at once that are no conversions; one more is if it is a move.
+        memory: MiB that each worker may take.
+        conversion_memory: the same of the worker for conversions.
+        waiting_per_client: how many jobs of one client may wait, of each priority but conversions.
+        waiting: how many jobs may wait altogether, of each priority but conversions.
+        conversions_waiting_per_client: how many conversions of one client may wait.
+        conversions_waiting: how many conversions may wait altogether.
+        grace: seconds that a worker has to answer after it was asked to stop, before it is killed.
+        pool: makes a pool of so many processes.
+    """
+
+    def __init__(
+        self,
+        workers: int,
+        *,
+        memory: int = 1024,
+        conversion_memory: int = 256,
+        waiting_per_client: int = 32,
+        waiting: int = 256,
+        conversions_waiting_per_client: int = 16,
+        conversions_waiting: int = 64,
+        grace: float = 1.0 * SLOWNESS,
+        pool: Callable[[int], ProcessPool] = ProcessPool,
+    ) -> None:
+        self._workers = workers
+        self._grace = grace
+        self._queues = {priority: Turns[_Request](Held(waiting_per_client, waiting)) for priority in sorted(THINKING)}
+        conversions = Held(conversions_waiting_per_client, conversions_waiting)
         self._queues[Priority.CONVERSION] = Turns(conversions)
         self._running: set[_Request] = set()
         # The first one is for moves and is started first.
-        takes = [frozenset({Priority.MOVE}), *[THINKING] * bounds.workers]
-        self._slots = [_Slot(pool(1), each, bounds.memory) for each in takes]
-        self._slots.append(_Slot(pool(1), frozenset({Priority.CONVERSION}), bounds.conversion_memory))
+        takes = [frozenset({Priority.MOVE}), *[THINKING] * workers]
+        self._slots = [_Slot(pool(1), each, memory) for each in takes]
+        self._slots.append(_Slot(pool(1), frozenset({Priority.CONVERSION}), conversion_memory))
         self._affinities: LruCache[object, _Slot] = LruCache(MAX_AFFINITIES)
 
     async def __aenter__(self) -> JobScheduler:
@@ -225,7 +223,7 @@ class JobScheduler:
         """Return whether an address may have one more job done; it has at most half of the workers, for moves all."""
         here = priority, address
         running = sum((request.priority, request.client.address) == here for request in self._running)
-        return priority is Priority.MOVE or running < max(1, self._bounds.workers // 2)
+        return priority is Priority.MOVE or running < max(1, self._workers // 2)
 
     def _hand_over(self, request: _Request, idle: list[_Slot]) -> None:
         preferred = self._affinities.get(request.affinity)
@@ -263,7 +261,7 @@ class JobScheduler:
             except WorkerStartError:
                 slot.is_running = False
                 _log.exception("a worker process cannot be started")
-                await asyncio.sleep(self._bounds.grace)
+                await asyncio.sleep(self._grace)
             except WorkerLostError:
                 slot.is_running = False
                 if was_lost:
@@ -287,7 +285,7 @@ class JobScheduler:
             call.request_stop()  # nothing happens if it has ended
             # A conversion does not look whether it should stop; after its time it has none left.
             has_had_all = request.priority is Priority.CONVERSION and not request.answer.done()
-            await asyncio.wait({ending}, timeout=0 if has_had_all else self._bounds.grace)
+            await asyncio.wait({ending}, timeout=0 if has_had_all else self._grace)
             if ending.done():
                 return ending.result()
             call.kill()
