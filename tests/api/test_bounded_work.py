@@ -78,7 +78,7 @@ def test_the_helper_process_survives_a_conversion_without_memory() -> None:
         body = json.dumps({"game": {"board": "3x3", "a": MUCH * 60}}).encode()
         with pytest.raises(JobError, match=r"memory|broke down"):
             await convert_aside(scheduler, Address("client"), "write", body)
-        return (await convert_aside(scheduler, Address("client"), "draw", b"{}")).status
+        return (await convert_aside(scheduler, Address("client"), "draw", b"{}")).status_code
 
     assert run_with_processes(ask, conversion_memory=1) == 422
 
@@ -112,14 +112,14 @@ def test_a_client_is_asked_to_wait_if_too_much_waits() -> None:
 )
 def test_an_error_is_short_whatever_caused_it(kind: str, body: Json) -> None:
     answer = convert(kind, json.dumps(body).encode())
-    assert answer.status == 422
+    assert answer.status_code == 422
     assert len(answer.body) < 2_000
 
 
 def test_an_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conversions, "MAX_ANSWER", 100)
     answer = convert("draw", b'{"board": "3x3"}')
-    assert (answer.status, len(answer.body) < 200) == (422, True)
+    assert (answer.status_code, len(answer.body) < 200) == (422, True)
 
 
 # ---- JSON in the event loop ----

@@ -10,11 +10,11 @@ from __future__ import annotations
 import functools
 import io
 import itertools
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError
+from starlette.responses import Response
 
 from hyperoxo import Board, Game, Note, Result, record, svg
 from hyperoxo.drills import drills, lines_by_kind
@@ -64,25 +64,10 @@ MAX_ANSWER = 2 * 1024 * 1024
 """Bytes of an answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Converted:
-    """The answer to a request that a helper process has carried out, as HTTP sends it.
-
-    Attributes:
-        status: the status of the answer.
-        media_type: the type of its body.
-        body: its body.
-    """
-
-    status: int
-    media_type: str
-    body: bytes
-
-
 # ---- What is converted ----
 
 
-def _read(asked: RecordToRead) -> Converted:
+def _read(asked: RecordToRead) -> Response:
     games = list(itertools.islice(record.read(io.StringIO(asked.text)), 2))
     if not games:
         raise InputError("record", "it holds no game")
@@ -91,7 +76,7 @@ def _read(asked: RecordToRead) -> Converted:
     except (ValidationError, PydanticSerializationError):
         # JSON can write half of a pair of surrogates, which no other form of a text can hold.
         raise InputError("record", "a text in it ends in the middle of a character") from None
-    return Converted(200, JSON_TYPE, body.encode())
+    return Response(body, media_type=JSON_TYPE)
 
 
 def _game_read(game: Game, *, more: bool) -> GameRead:
@@ -106,7 +91,7 @@ def _game_read(game: Game, *, more: bool) -> GameRead:
     )
 
 
-def _write(asked: RecordToWrite) -> Converted:
+def _write(asked: RecordToWrite) -> Response:
     game, result = _game(asked.game), asked.game.result
     game.tags = dict(asked.game.tags)
     game.notes = {ply: Note(note.comment, note.reasons) for ply, note in asked.game.notes.items() if ply <= game.ply}
@@ -115,8 +100,8 @@ def _write(asked: RecordToWrite) -> Converted:
     return _json(RecordWritten(text=record.dumps(game, asked.form)))
 
 
-def _draw(asked: GameToDraw) -> Converted:
-    return Converted(200, SVG_TYPE, svg.board(_game(asked)).encode())
+def _draw(asked: GameToDraw) -> Response:
+    return Response(svg.board(_game(asked)), media_type=SVG_TYPE)
 
 
 def _result(result: EndMessage | None) -> Result | None:
@@ -131,17 +116,16 @@ def game_of_card(asked: CardToDraw) -> Game:
     return game
 
 
-def _card(asked: CardToDraw) -> Converted:
-    return Converted(200, SVG_TYPE, svg.card(game_of_card(asked), names=asked.names).encode())
+def _card(asked: CardToDraw) -> Response:
+    return Response(svg.card(game_of_card(asked), names=asked.names), media_type=SVG_TYPE)
 
 
-def _preview(asked: CardToDraw) -> Converted:
-    return Converted(
-        200, PNG_TYPE, svg.card(game_of_card(asked), names=asked.names).png(width=svg.CARD_SIZE[0], colours=256)
-    )
+def _preview(asked: CardToDraw) -> Response:
+    drawn = svg.card(game_of_card(asked), names=asked.names).png(width=svg.CARD_SIZE[0], colours=256)
+    return Response(drawn, media_type=PNG_TYPE)
 
 
-def _describe(asked: BoardQuestion) -> Converted:
+def _describe(asked: BoardQuestion) -> Response:
     """Describe a board; the longest has 32,640 lines."""
     board = Board.parse(asked.board)
     return _json(
@@ -159,7 +143,7 @@ def _describe(asked: BoardQuestion) -> Converted:
     )
 
 
-def _players(asked: BoardQuestion) -> Converted:
+def _players(asked: BoardQuestion) -> Response:
     """List which players can take which seats of a board."""
     board = Board.parse(asked.board)
     players = [
@@ -170,7 +154,7 @@ def _players(asked: BoardQuestion) -> Converted:
     return _json(PlayersAtBoard.model_validate(described, from_attributes=True))
 
 
-def _drills(asked: DrillsQuestion) -> Converted:
+def _drills(asked: DrillsQuestion) -> Response:
     board = Board.parse(asked.board)
     made = [
         DrillDescribed(
@@ -197,12 +181,12 @@ def _game(asked: GameToDraw) -> Game:
     return game
 
 
-def _json(message: BaseModel, status: int = 200) -> Converted:
-    return Converted(status, JSON_TYPE, message.model_dump_json().encode())
+def _json(message: BaseModel, status: int = 200) -> Response:
+    return Response(message.model_dump_json(), status, media_type=JSON_TYPE)
 
 
 # Each with the model of its body.
-KINDS: dict[str, tuple[type[BaseModel], Callable[[Any], Converted]]] = {
+KINDS: dict[str, tuple[type[BaseModel], Callable[[Any], Response]]] = {
     "read": (RecordToRead, _read),
     "write": (RecordToWrite, _write),
     "draw": (GameToDraw, _draw),
@@ -214,7 +198,7 @@ KINDS: dict[str, tuple[type[BaseModel], Callable[[Any], Converted]]] = {
 }
 
 
-def convert(kind: str, body: bytes) -> Converted:
+def convert(kind: str, body: bytes) -> Response:
     """Carry out a request; an error of the request is an answer, too."""
     model, function = KINDS[kind]
     try:
@@ -229,19 +213,19 @@ def convert(kind: str, body: bytes) -> Converted:
     return answer
 
 
-def _refused(error: ErrorBody) -> Converted:
+def _refused(error: ErrorBody) -> Response:
     return _json(ErrorAnswer(error=error), 422)
 
 
 # ---- Where that is done ----
 
 
-def converted(_context: JobContext[None], *, kind: str, body: bytes) -> Converted:
+def converted(_context: JobContext[None], *, kind: str, body: bytes) -> Response:
     """Carry out a request in a worker, which cannot stop it."""
     return convert(kind, body)
 
 
-async def convert_aside(scheduler: JobScheduler, client: Client, kind: str, body: bytes) -> Converted:
+async def convert_aside(scheduler: JobScheduler, client: Client, kind: str, body: bytes) -> Response:
     """Carry out a request in the process of conversions; an error of the request is an answer, too."""
     return await scheduler.run(
         client, functools.partial(converted, kind=kind, body=body), priority=Priority.CONVERSION, seconds=SECONDS

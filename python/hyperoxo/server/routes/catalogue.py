@@ -26,7 +26,6 @@ from hyperoxo.server.messages.common import board_of
 from hyperoxo.server.messages.records import BoardQuestion
 from hyperoxo.server.offered_players import offered_kinds
 from hyperoxo.server.routes.dependencies import Scheduler
-from hyperoxo.server.routes.records import response_of
 from hyperoxo.server.workers.scheduler import JobScheduler
 from hyperoxo.spellings import SUGGESTED
 
@@ -88,13 +87,15 @@ async def _about_board(request: Request, scheduler: JobScheduler, kind: str, nam
 
 @functools.cache
 def _about_suggested(kind: str, name: str) -> bytes:
-    return convert(kind, BoardQuestion(board=name).model_dump_json().encode()).body
+    return bytes(convert(kind, BoardQuestion(board=name).model_dump_json().encode()).body)
 
 
 async def _converted(request: Request, scheduler: JobScheduler, kind: str, asked: BaseModel) -> Response:
     """Answer with what the helper process makes of a question."""
     converted = await convert_aside(scheduler, client_of(request), kind, asked.model_dump_json().encode())
-    return constant_response(request, converted.body) if converted.status == HTTPStatus.OK else response_of(converted)
+    if converted.status_code != HTTPStatus.OK:
+        return converted
+    return constant_response(request, bytes(converted.body))
 
 
 # ---- Drills ----

@@ -23,7 +23,6 @@ from hyperoxo.server.messages.records import (
 from hyperoxo.server.previews import card_of_game, card_of_moves
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Registry, Scheduler
-from hyperoxo.server.routes.records import response_of
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 from hyperoxo.server.workers.jobs import animate
 from hyperoxo.server.workers.scheduler import JobScheduler, Priority
@@ -76,8 +75,8 @@ async def _preview(request: Request, scheduler: JobScheduler, card: CardToDraw) 
     picture = cards.get(asked)
     if picture is None:
         drawn = await convert_aside(scheduler, client_of(request), "preview", asked)
-        if drawn.status != HTTPStatus.OK:
-            return response_of(drawn)
+        if drawn.status_code != HTTPStatus.OK:
+            return drawn
         picture = drawn.body
         cards.put(asked, picture)
     return constant_response(request, picture, PNG_TYPE, cache_control="no-cache")

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
 from hyperoxo.server.clients import client_of
-from hyperoxo.server.conversions import Converted, convert_aside
+from hyperoxo.server.conversions import convert_aside
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.common import board_of
 from hyperoxo.server.messages.records import (
@@ -40,11 +40,6 @@ def body_described(model: type[BaseModel]) -> dict[str, Any]:
     """Return the description of a body that FastAPI does not read."""
     schema = {"$ref": f"#/components/schemas/{model.__name__}"}
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
-
-
-def response_of(converted: Converted) -> Response:
-    """Return a converted answer as a response."""
-    return Response(converted.body, converted.status, media_type=converted.media_type)
 
 
 # ---- Positions ----
@@ -81,7 +76,7 @@ async def read_position(asked: PositionQuestion) -> PositionDescribed:
 )
 async def read_record(request: Request, scheduler: Scheduler) -> Response:
     """Read the first game of a record, in either form."""
-    return response_of(await convert_aside(scheduler, client_of(request), "read", await request.body()))
+    return await convert_aside(scheduler, client_of(request), "read", await request.body())
 
 
 @router.post(
@@ -93,7 +88,7 @@ async def read_record(request: Request, scheduler: Scheduler) -> Response:
 )
 async def write_record(request: Request, scheduler: Scheduler) -> Response:
     """Write a game down."""
-    return response_of(await convert_aside(scheduler, client_of(request), "write", await request.body()))
+    return await convert_aside(scheduler, client_of(request), "write", await request.body())
 
 
 @router.post(
@@ -101,7 +96,7 @@ async def write_record(request: Request, scheduler: Scheduler) -> Response:
 )
 async def draw_game(request: Request, scheduler: Scheduler) -> Response:
     """Draw a game at a ply, as SVG."""
-    return response_of(await convert_aside(scheduler, client_of(request), "draw", await request.body()))
+    return await convert_aside(scheduler, client_of(request), "draw", await request.body())
 
 
 @router.post(
@@ -113,4 +108,4 @@ async def draw_game(request: Request, scheduler: Scheduler) -> Response:
 )
 async def draw_card(request: Request, scheduler: Scheduler) -> Response:
     """Draw a game at a ply as a card to be shared, as SVG."""
-    return response_of(await convert_aside(scheduler, client_of(request), "card", await request.body()))
+    return await convert_aside(scheduler, client_of(request), "card", await request.body())
