@@ -120,7 +120,6 @@ STATUSES: dict[type[HyperoxoError], HTTPStatus] = {
     StoreError: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 """The statuses of errors by their class, the first that fits; all other errors are the request's."""
-_SCHEMA = {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}
 UNEXPECTED = ErrorBody(subject="request", reason="the server has failed at it", remedy="its log says more")
 """The message of an unexpected error."""
 ENDING = ErrorBody(code="unavailable", subject="request", reason="the server is ending", remedy="send it again later")
@@ -145,7 +144,8 @@ def error_response(status: int, error: ErrorBody, headers: Mapping[str, str] | N
 
 def error_responses(*codes: int) -> dict[int | str, dict[str, Any]]:
     """Return the description, in OpenAPI, of responses with these codes, all of which have the same form."""
-    return {code: {"description": HTTPStatus(code).phrase, "content": {"application/json": _SCHEMA}} for code in codes}
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
+    return {code: {"description": HTTPStatus(code).phrase, "content": content} for code in codes}
 
 
 def status_of(error: HyperoxoError) -> HTTPStatus:
@@ -176,6 +176,4 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def unexpected(_: Request, __: Exception) -> JSONResponse:
-        response = error_response(500, UNEXPECTED)
-        response.headers.update(HEADERS)  # this response does not pass the layer that adds them
-        return response
+        return error_response(500, UNEXPECTED, HEADERS)  # which does not pass the layer that adds them

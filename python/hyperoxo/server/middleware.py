@@ -78,6 +78,7 @@ class AsRouted:
 
 _HOST: Final = re.compile(r"(\[[^]]*\]|[^:]*)(?::[0-9]*)?")
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_LESS: Final = "send less at a time"
 
 
 class _RefusedError(InputError):
@@ -190,11 +191,9 @@ class RequestFilter:
     def _check(self, scope: Scope) -> None:
         """Raise if a request's head is too long, or if it is under another host name or from another site's page."""
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > self._limits.address:
-            reason = f"longer than {self._limits.address:,} bytes"
-            raise _RefusedError(HTTPStatus.REQUEST_URI_TOO_LONG, "address", reason)
+            raise _too_long(HTTPStatus.REQUEST_URI_TOO_LONG, "address", self._limits.address)
         if sum(len(name) + len(value) for name, value in scope["headers"]) > self._limits.head:
-            reason = f"longer than {self._limits.head:,} bytes"
-            raise _RefusedError(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "headers", reason)
+            raise _too_long(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "headers", self._limits.head)
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if self._hosts and _name(host) not in self._hosts:
@@ -216,13 +215,13 @@ class RequestFilter:
         is_long = scope["path"] in self._long_bodies
         most = self._limits.body if is_long else self._limits.json.length
         if read_integer(Headers(scope=scope).get("content-length", "0"), 0, most) is None:
-            raise _too_long(most)
+            raise _too_long(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body", most, _LESS)
         pieces = Request(scope, body.receive).stream()
         try:
             async with asyncio.timeout(self._limits.body_seconds), aclosing(pieces):
                 async for piece in pieces:
                     if len(body.content) + len(piece) > most:
-                        raise _too_long(most)
+                        raise _too_long(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body", most, _LESS)
                     self._memory.take(client, "bytes", len(piece))
                     self._charge_pieces(client, len(piece) / self._limits.body_piece)
                     body.content += piece
@@ -238,12 +237,11 @@ class RequestFilter:
             raise _RefusedError(HTTPStatus.BAD_REQUEST, "body", "it is not JSON in UTF-8")
         reason = self._limits.json.refusal(body)
         if reason is not None:
-            raise _RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body", reason, "send less at a time")
+            raise _RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body", reason, _LESS)
 
 
-def _too_long(most: int) -> _RefusedError:
-    reason = f"longer than {most:,} bytes"
-    return _RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body", reason, "send less at a time")
+def _too_long(status: HTTPStatus, subject: str, most: int, remedy: str = "") -> _RefusedError:
+    return _RefusedError(status, subject, f"longer than {most:,} bytes", remedy)
 
 
 def _name(host: str) -> str:
