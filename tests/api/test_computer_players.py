@@ -388,7 +388,7 @@ def test_games_that_were_read_leave_the_memory_where_all_have_too_many_events(
     with games[0].follow("x"):
         for game in games:
             assert game.state["ply"] == 0
-        kept = [client.registry.in_memory(game.id) is not None for game in games]
+        kept = [game.id in client.registry.games for game in games]
     assert kept == [True, False, False, True]
 
 

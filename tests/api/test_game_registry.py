@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 from support.live_games import COMPUTER, FakeScheduler, add_event, database_url, serving
 from support.patience import soon
-from support.present import present
 
 from hyperoxo.server.clients import Client
 from hyperoxo.server.errors import Conflict
@@ -67,7 +66,7 @@ def test_a_game_that_is_loaded_while_the_registry_closes_is_closed_too(tmp_path:
         store.may_write.set()
         await asyncio.gather(move, closing)
         await asyncio.sleep(0)
-        assert (registry.size, len(moves.asked), moves.cancelled) == (0, 1, 1)
+        assert (len(registry.games), len(moves.asked), moves.cancelled) == (0, 1, 1)
         store.close()
 
     asyncio.run(run())
@@ -134,7 +133,7 @@ def test_a_game_whose_computer_thinks_leaves_the_memory_when_another_program_mov
     with serving(tmp_path, scheduler := FakeScheduler(holds=True)) as client:
         game = client.make(x=COMPUTER)
         client.until(lambda: scheduler.asked)
-        thinking = present(client.registry.in_memory(game.id))
+        thinking = client.registry.games[game.id]
         add_event(tmp_path, game.id, StoredEvent(2, "ended", {"by": "o", "ending": "resigned", "winner": "x"}))
         with game.follow("o") as (follower, _):
             assert game.act("o", "resign")[0] == 409

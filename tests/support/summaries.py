@@ -22,7 +22,7 @@ def check_summaries(url: str) -> int:
     store = Store(url)
     for game_id, row in stored.items():
         state = GameState(game_id, decode_events(store.events_of([game_id])[game_id]))
-        found = Summary(*(getattr(row, name) for name in Summary.__slots__))
+        found = Summary(*(getattr(row, name) for name in Summary._fields))
         assert (found, row.changed_at) == (summary_of(state), changed[game_id]), game_id
     store.close()
     return len(changed)

@@ -6,7 +6,6 @@ a name can change: names are read with it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import bindparam, case, exists, insert, or_, select, tuple_, update
@@ -29,8 +28,7 @@ Stage: TypeAlias = Literal["waiting", "running", "over", "replaced"]
 """Whether a game waits for a player, is played, is over, or has a rematch before its end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """What the events of a game make of it.
 
     Attributes:
@@ -45,7 +43,7 @@ class Summary:
     stage: Stage = "running"
     awaits_computer: bool = False
     due_at: int | None = None
-    about: Mapping[str, JSON] = field(default_factory=dict)
+    about: Mapping[str, JSON] = {}
 
 
 class FoundGame(NamedTuple):
@@ -78,7 +76,7 @@ _PUT = (
 
 def put_summary(connection: Connection, game_id: str, summary: Summary, now: int) -> None:
     """Write the summary of a game to which events are added; others wait for its row until the transaction ends."""
-    row = _row_of(summary) | {"changed_at": now}
+    row = summary._asdict() | {"changed_at": now}
     if not connection.execute(_PUT, row | {"which": game_id, "new_stage": summary.stage, "now": now}).rowcount:
         connection.execute(insert(SUMMARIES).values(**row, game_id=game_id, listed_at=now, seen_at=now))
 
@@ -159,7 +157,7 @@ class Summaries(Repository):
         events = select(EVENTS.c.stored_at).where(EVENTS.c.game_id == bindparam("which"))
         last = events.order_by(EVENTS.c.number.desc()).limit(1).scalar_subquery()
         times = {column.key: last for column in (SUMMARIES.c.changed_at, SUMMARIES.c.listed_at, SUMMARIES.c.seen_at)}
-        rows = [_row_of(summary) | {"game_id": game_id, "which": game_id} for game_id, summary in summaries.items()]
+        rows = [summary._asdict() | {"game_id": game_id, "which": game_id} for game_id, summary in summaries.items()]
         if rows:
             with transaction(self._engine) as connection:
                 connection.execute(insert(SUMMARIES).values(times), rows)
@@ -177,7 +175,3 @@ class Summaries(Repository):
 
 
 _FOUND = select(SUMMARIES.c.game_id, SUMMARIES.c.changed_at, SUMMARIES.c.seen_at, SUMMARIES.c.due_at, SUMMARIES.c.about)
-
-
-def _row_of(summary: Summary) -> dict[str, object]:
-    return {name: getattr(summary, name) for name in Summary.__slots__}

@@ -99,8 +99,6 @@ class GameClock:
                     self._swap()
             case games.Ended(ending=Ending.TIME.value, by=side) if side is not None:
                 self.left = self.left | {side: 0}
-            case _:
-                pass
 
     def _swap(self) -> None:
         self.left = {"x": self.left["o"], "o": self.left["x"]}

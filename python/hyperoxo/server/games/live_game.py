@@ -25,7 +25,6 @@ from hyperoxo.server.games.rematches import rematch_of
 from hyperoxo.server.games.seat_secrets import digest_of, ids_of, new_id, new_secret
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.games.storing import addition_of
-from hyperoxo.server.games.summaries import scope_of
 from hyperoxo.server.games.turn_timer import TurnTimer
 from hyperoxo.server.messages import games
 from hyperoxo.store import ConflictError
@@ -90,11 +89,6 @@ class LiveGame:
         """Whether no client has the game open and nothing is in progress."""
         is_ending = self.timer.end() is not None
         return not (self.followers or self.computers.are_busy or is_ending or self.lock.locked())
-
-    @property
-    def is_attended(self) -> bool:
-        """Whether the game is of a list, and a player has it open."""
-        return scope_of(self.state) is not None and bool(self.followers.present_in(self.state))
 
     def snapshot(self) -> games.Snapshot:
         """Return the game as it stands."""
@@ -212,6 +206,10 @@ class LiveGame:
         ended = self.timer.end() or action_rules.event_of_leaving(self.state)
         if ended is not None:
             await self.commit(ended)
+
+    async def wait_for_computers(self) -> None:
+        """Wait until the computer whose turn it is has moved, or need not move any more."""
+        await self.computers.wait()
 
     # ---- Changes ----
 

@@ -15,13 +15,14 @@ from hyperoxo import InputError
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.budgets import in_question
 from hyperoxo.server.clients import Client
-from hyperoxo.server.errors import NotFound, NotSaved
+from hyperoxo.server.errors import Conflict, NotFound, NotSaved
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.async_store import repeated, shielded
 from hyperoxo.server.games.live_game import Counted, LiveGame
 from hyperoxo.server.games.seat_secrets import ID, digest_of, ids_of, new_id, new_secret
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.games.storing import addition_of
+from hyperoxo.server.games.summaries import scope_of
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
@@ -48,7 +49,11 @@ OnClientTurn: TypeAlias = Callable[[Client, str, "Side", int], None]
 
 
 class GameRegistry:
-    """The games of one server."""
+    """The games of one server.
+
+    Attributes:
+        games: those in memory.
+    """
 
     def __init__(
         self,
@@ -66,7 +71,7 @@ class GameRegistry:
         self._idle = idle
         self._counted = counted
         self._on_turn = on_turn
-        self._games: dict[str, LiveGame] = {}
+        self.games: dict[str, LiveGame] = {}
         self._left: LruCache[str, TurnTime] = LruCache(MOST_LEFT)
         """How long the turns of games by seconds have lasted that have left the memory: their clocks run on."""
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
@@ -106,7 +111,7 @@ class GameRegistry:
 
     async def get(self, game_id: str) -> LiveGame:
         """Return a live game."""
-        game = self._games.get(game_id)
+        game = self.games.get(game_id)
         if game is None or game.is_stale:
             if not ID.fullmatch(game_id):
                 raise NotFound(game_id, "there is no such game")
@@ -116,19 +121,13 @@ class GameRegistry:
         game.last_used = asyncio.get_running_loop().time()
         return game
 
-    async def resume(self, game_id: str) -> None:
-        """Let the computer of a game move if the game waits for it, and return when it has moved."""
-        with suppress(NotFound):  # it was deleted meanwhile
-            game = await self.get(game_id)
-            await game.computers.wait()
-
     async def _load(self, game_id: str) -> LiveGame:
         try:
             stored = await self._store.read(game_id)
             if stored is None:
                 raise NotFound(game_id, "there is no such game")
             state = self._store.restored(game_id, stored)
-            if (stale := self._games.get(game_id)) is not None:
+            if (stale := self.games.get(game_id)) is not None:
                 self._keep_turn(stale)
             self._make_place(state.number)
             game = self._add(state, dict(stored.digests))
@@ -149,38 +148,33 @@ class GameRegistry:
             counted=self._counted,
         )
         game.last_used = asyncio.get_running_loop().time()
-        self._games[state.id] = game
+        self.games[state.id] = game
         game.computers.update()
         return game
-
-    @property
-    def size(self) -> int:
-        """How many games are in memory."""
-        return len(self._games)
 
     def evict_idle(self, idle: float) -> None:
         """Remove from memory the games that no client has open or has asked for in the last `idle` seconds."""
         latest = asyncio.get_running_loop().time() - idle
-        for game_id, game in list(self._games.items()):
+        for game_id, game in list(self.games.items()):
             if game.last_used <= latest:
                 self._evict_idle_game(game_id)
 
     def _make_place(self, events: int) -> None:
         """Remove from memory the idle games used longest ago while all have too many events for so many more."""
-        events += sum(game.state.number for game in self._games.values())
+        events += sum(game.state.number for game in self.games.values())
         if events > MOST_EVENTS_IN_MEMORY:
-            for game in sorted(self._games.values(), key=lambda game: game.last_used):
+            for game in sorted(self.games.values(), key=lambda game: game.last_used):
                 if events > MOST_EVENTS_IN_MEMORY and game.is_idle:
                     self._evict_idle_game(game.state.id)
                     events -= game.state.number
 
     def _evict_idle_game(self, game_id: str) -> None:
-        game = self._games.get(game_id)
+        game = self.games.get(game_id)
         if game is not None and game.is_idle:
             game.timer.stop()
             self._keep_turn(game)
             game.is_stale = True  # a request that has it already reads it again
-            del self._games[game_id]
+            del self.games[game_id]
 
     def _keep_turn(self, game: LiveGame) -> None:
         if (turn := game.timer.time) is not None:
@@ -201,17 +195,17 @@ class GameRegistry:
         if self._on_turn is not None and side is not None and deadline is not None and is_between:
             self._on_turn(game.client, begun.id, side, deadline)
 
-    def in_memory(self, game_id: str) -> LiveGame | None:
-        """Return a game that is in memory; None for any other."""
-        return self._games.get(game_id)
-
     def attended(self) -> list[str]:
         """Return the ids of the listed games that a player has open."""
-        return [game_id for game_id, game in self._games.items() if game.is_attended]
+        return [
+            game_id
+            for game_id, game in self.games.items()
+            if scope_of(game.state) is not None and game.followers.present_in(game.state)
+        ]
 
     async def update_people(self) -> None:
         """Read the names in all games in memory again: another process may have changed or deleted some."""
-        named = {game_id: game for game_id, game in self._games.items() if game.state.people}
+        named = {game_id: game for game_id, game in self.games.items() if game.state.people}
         people = await self._store.ask("read", lambda store: store.names.at_seats(named))
         for game_id, game in named.items():
             game.update_people(people.get(game_id, {}))
@@ -222,17 +216,27 @@ class GameRegistry:
 
     async def _end_without(self, running: Sequence[str]) -> None:
         await repeated(self.update_people)
-        await for_each(running, self.end_left)
+        await self.for_each(running, LiveGame.end_if_due)
 
-    async def end_left(self, game_id: str) -> None:
-        """End a game that a person has left, if it is still there."""
-        with suppress(NotFound):  # deleted with its room
-            game = await self.get(game_id)
-            await game.end_if_due()
+    async def for_each(self, game_ids: Iterable[str], work: Callable[[LiveGame], Awaitable[None]]) -> None:
+        """Do some work on one game after another, each until the database does not fail; log the faults of each."""
+
+        async def attempt(game_id: str) -> None:
+            try:
+                await work(await self.get(game_id))
+            except (NotFound, Conflict):  # it was deleted or moved on meanwhile
+                pass
+            except (NotSaved, DatabaseError):
+                raise
+            except Exception:  # a fault of one game must not keep the others waiting
+                _log.exception("a game cannot be resumed or ended")
+
+        for game_id in game_ids:
+            await repeated(functools.partial(attempt, game_id))
 
     def check_name_again(self, name_id: int | None) -> None:
         """Let the followers of all games of a name come back with their secrets."""
-        for game in self._games.values():
+        for game in self.games.values():
             game.check_name_again(name_id)
 
     async def forget(self, game_ids: Iterable[str]) -> None:
@@ -240,16 +244,16 @@ class GameRegistry:
         for game_id in game_ids:
             if (loading := self._loading.get(game_id)) is not None:
                 await asyncio.wait([loading])
-            if (game := self._games.pop(game_id, None)) is not None:
+            if (game := self.games.pop(game_id, None)) is not None:
                 await game.close()
 
     async def close(self) -> None:
         """Stop all games, after the writes in progress, and those that are loaded meanwhile."""
-        while self._games or self._loading:
+        while self.games or self._loading:
             if self._loading:
                 await asyncio.wait(self._loading.values())
-            while self._games:
-                _, game = self._games.popitem()
+            while self.games:
+                _, game = self.games.popitem()
                 await game.close()
 
 
@@ -322,21 +326,6 @@ async def resume_games(store: AsyncStore, registry: GameRegistry) -> None:
     Those in which computers move come with the latest events first.
     """
     left = functools.partial(store.ask, "read", lambda store: store.summaries.left())
-    await for_each(await repeated(left), registry.end_left)
+    await registry.for_each(await repeated(left), LiveGame.end_if_due)
     waiting = functools.partial(store.ask, "read", lambda store: store.summaries.awaiting_computers(MOST_GAMES))
-    await for_each(await repeated(waiting), registry.resume)
-
-
-async def for_each(game_ids: Iterable[str], work: Callable[[str], Awaitable[None]]) -> None:
-    """Do some work on one game after another, each until the database does not fail; log the faults of each."""
-
-    async def attempt(game_id: str) -> None:
-        try:
-            await work(game_id)
-        except (NotSaved, DatabaseError):
-            raise
-        except Exception:  # a fault of one game must not keep the others waiting
-            _log.exception("a game cannot be resumed or ended")
-
-    for game_id in game_ids:
-        await repeated(functools.partial(attempt, game_id))
+    await registry.for_each(await repeated(waiting), LiveGame.wait_for_computers)

@@ -290,8 +290,16 @@ class GameState:
 
     def snapshot(self, connected: Collection[Side] = (), clock: games.ClockState | None = None) -> games.Snapshot:
         """Return the game as a message."""
-        game = self.game
-        result = game.result
+        game, result = self.game, self.game.result
+        seats = {
+            side: games.SeatState(
+                kind=seat.kind,
+                player=seat.player,
+                name=self.person_at(side) if seat.player is None else title_of(seat.player),
+                connected=seat.player is not None or side in connected,
+            )
+            for side, seat in self.seats.items()
+        }
         return games.Snapshot(
             id=self.id,
             board=str(game.board),
@@ -302,7 +310,7 @@ class GameState:
             result=None if result is None else games.GameResult.of(result),
             closing=list(self.closing),
             notes=self.notes,
-            seats=self.seat_states(connected),
+            seats=games.SeatStates(x=seats["x"], o=seats["o"]),
             offers=list(self.offers.values()),
             rematch=self.rematch,
             seed=self.seed,
@@ -313,19 +321,6 @@ class GameState:
             score=self.score,
             room=self.created.room,
             number=self.number,
-        )
-
-    def seat_states(self, connected: Collection[Side] = ()) -> games.SeatStates:
-        """Return the holders of the sides as a message."""
-        return games.SeatStates(x=self._seat_message("x", connected), o=self._seat_message("o", connected))
-
-    def _seat_message(self, side: Side, connected: Collection[Side]) -> games.SeatState:
-        seat = self.seats[side]
-        return games.SeatState(
-            kind=seat.kind,
-            player=seat.player,
-            name=self.person_at(side) if seat.player is None else title_of(seat.player),
-            connected=seat.player is not None or side in connected,
         )
 
     def finished(self) -> Game:

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hyperoxo.server.errors import Conflict, NotFound
 from hyperoxo.server.games.async_store import repeated
 from hyperoxo.server.games.live_game import LiveGame
-from hyperoxo.server.games.registry import for_each
 from hyperoxo.server.games.turn_timer import now
 from hyperoxo.store import Store
 
@@ -44,15 +41,10 @@ async def keep_ending_late(store: AsyncStore, registry: GameRegistry, *, reports
     """End games by days whose time is over, and may report turns again whose time is nearly over, until cancelled."""
     reported = now() + NEARLY
     while True:
-        await end_late(store, registry)
+        await _for_each_due(store, registry, LiveGame.end_if_due, now())
         if reports:
             reported = await report_nearly_late(store, registry, reported)
         await asyncio.sleep(INTERVAL)
-
-
-async def end_late(store: AsyncStore, registry: GameRegistry) -> None:
-    """End the games by days whose time is over."""
-    await _for_each_due(store, registry, LiveGame.end_if_due, now())
 
 
 async def report_nearly_late(store: AsyncStore, registry: GameRegistry, after: int) -> int:
@@ -78,12 +70,8 @@ async def _for_each_due(
     def due(store: Store) -> list[tuple[int, str]]:
         return store.summaries.due(before, BATCH, after)
 
-    async def work_on(game_id: str) -> None:
-        with suppress(Conflict, NotFound):  # a move came first, or it was deleted meanwhile
-            await work(await registry.get(game_id))
-
     while batch := await repeated(functools.partial(store.ask, "read", due)):
-        await for_each([game_id for _, game_id in batch], work_on)
+        await registry.for_each([game_id for _, game_id in batch], work)
         after = batch[-1]
 
 
