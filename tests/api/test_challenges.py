@@ -60,7 +60,7 @@ def test_a_public_game_waits_is_played_and_leaves_the_list(client: Client) -> No
 
 def test_the_newest_come_first_and_no_more_than_asked_for(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     times = itertools.count(10**18, 10**6)
-    monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: next(times))
+    monkeypatch.setattr("time.time_ns", lambda: next(times))
     first, second, third = (challenge(client) for _ in range(3))
     assert ids(client)[0] == [third.id, second.id, first.id]
     assert [game["id"] for game in listed(client, most=2)["challenges"]] == [third.id, second.id]

@@ -108,7 +108,7 @@ def test_the_secret_of_a_name_opens_its_seats_on_a_second_device(
 
 def test_running_games_come_first_and_then_the_latest(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     times = itertools.count(10**18, 10**6)
-    monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: next(times))
+    monkeypatch.setattr("time.time_ns", lambda: next(times))
     ada = chosen(client, "Ada")
     first, over, last = (client.make(o=seat, name=ada["secret"]) for seat in (OPEN, OPEN, COMPUTER))
     over.claim("o")

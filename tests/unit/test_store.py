@@ -139,7 +139,7 @@ def test_games_are_found_by_an_index_of_their_summaries(index: str, query: str, 
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each write happen a millisecond after the one before."""
     times = itertools.count(1)
-    monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: next(times) * 1_000_000)
+    monkeypatch.setattr("time.time_ns", lambda: next(times) * 1_000_000)
 
 
 @pytest.mark.usefixtures("clock")

@@ -5,6 +5,7 @@ what an event means: here it is a number, a kind and a JSON object. Secrets are 
 stand beside the games, and can be deleted.
 """
 
+from hyperoxo.store.database import now
 from hyperoxo.store.errors import ConflictError, DamagedError, DatabaseError, GoneError, PlaceError, StoreError
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
 from hyperoxo.store.names import (
@@ -44,6 +45,7 @@ __all__ = [
     "default_url",
     "keys_of",
     "lock_for_server",
+    "now",
     "read_name",
     "read_title",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import sqlite3
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -41,6 +42,11 @@ T = TypeVar("T")
 SCRIPTS = Path(__file__).parent / "migrations"
 _VERSIONS = table("alembic_version", column("version_num"))
 """Where Alembic keeps the version of a database."""
+
+
+def now() -> int:
+    """Return the milliseconds since 1970, as the store has times."""
+    return time.time_ns() // 1_000_000
 
 
 class Repository:

@@ -7,13 +7,12 @@ it, so a name that is deleted leaves all games at the same moment.
 from __future__ import annotations
 
 import secrets
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
-from hyperoxo.store.database import Repository, transaction
+from hyperoxo.store.database import Repository, now, transaction
 from hyperoxo.store.errors import ConflictError, GoneError, PlaceError
 from hyperoxo.store.name_rules import SOMEONE, keys_of
 from hyperoxo.store.schema import (
@@ -114,7 +113,7 @@ class Names(Repository):
         Raises:
             GoneError, PlaceError: the room was deleted, or is full.
         """
-        name_id, row = secrets.randbits(ID_BITS), {"text": text, "recovery": recovery, "made_at": _now()}
+        name_id, row = secrets.randbits(ID_BITS), {"text": text, "recovery": recovery, "made_at": now()}
         try:
             with transaction(self._engine, _ALIKE) as connection:
                 if room_id is not None:
@@ -235,11 +234,7 @@ def _insert_secret(connection: Connection, name_id: int, digest: bytes) -> None:
     )
     dropped = list(connection.scalars(older))
     connection.execute(delete(NAME_SECRETS).where(NAME_SECRETS.c.digest.in_(dropped)))
-    connection.execute(insert(NAME_SECRETS).values(digest=digest, name_id=name_id, made_at=_now()))
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000
+    connection.execute(insert(NAME_SECRETS).values(digest=digest, name_id=name_id, made_at=now()))
 
 
 # A transaction that adds to rooms, or takes from them, locks their rows first, then names, and games last: so two

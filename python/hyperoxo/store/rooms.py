@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select
 
-from hyperoxo.store.database import Repository, transaction
+from hyperoxo.store.database import Repository, now, transaction
 from hyperoxo.store.errors import PlaceError
 from hyperoxo.store.names import MOST_ROOMS, SeatName, lock_room, remove_name
 from hyperoxo.store.schema import GAMES, NAMES, ROOMS, TABLES
@@ -55,7 +54,7 @@ class Rooms(Repository):
         with transaction(self._engine) as connection:
             if (connection.scalar(select(func.count()).select_from(ROOMS)) or 0) >= MOST_ROOMS:
                 raise PlaceError("room", f"the server has {MOST_ROOMS:,} rooms", "wait until one is deleted")
-            row = {"id": room_id, "title": title, "owner": owner, "made_at": time.time_ns() // 1_000_000}
+            row = {"id": room_id, "title": title, "owner": owner, "made_at": now()}
             connection.execute(insert(ROOMS).values(**row))
 
     def read(self, room_id: str) -> StoredRoom | None:

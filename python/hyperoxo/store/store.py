@@ -5,7 +5,6 @@ Every call is one transaction, on the disk when it returns. Calls block, so a se
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from hyperoxo.store.database import Repository, check_writable, failure, open_database, transaction
+from hyperoxo.store.database import Repository, check_writable, failure, now, open_database, transaction
 from hyperoxo.store.names import Names, SeatName, keep_names, make_place
 from hyperoxo.store.rooms import Rooms, delete_games
 from hyperoxo.store.schema import EVENTS, GAMES, SEAT_NAMES, SECRETS, SUMMARIES
@@ -176,13 +175,13 @@ class Store(Repository):
         self._engine.dispose()
 
     def _insert(self, connection: Connection, addition: Addition) -> None:
-        now = time.time_ns() // 1_000_000
+        at = now()
         key = {"game_id": addition.game_id}
         if addition.is_new:
-            connection.execute(insert(GAMES).values(id=addition.game_id, made_at=now, room_id=addition.room_id))
-        put_summary(connection, addition.game_id, addition.summary, now)
+            connection.execute(insert(GAMES).values(id=addition.game_id, made_at=at, room_id=addition.room_id))
+        put_summary(connection, addition.game_id, addition.summary, at)
         rows: list[dict[str, object]] = [
-            key | {"number": event.number, "kind": event.kind, "payload": event.payload, "stored_at": now}
+            key | {"number": event.number, "kind": event.kind, "payload": event.payload, "stored_at": at}
             for event in addition.events
         ]
         connection.execute(_INSERT, rows)

@@ -20,7 +20,7 @@ ADA, BOB = b"a" * 32, b"b" * 32
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Return the URL of a database in which Ada has a game, and Bob none."""
     ids = iter((1, 2))
-    monkeypatch.setattr("hyperoxo.store.store.time.time_ns", lambda: 10**18)
+    monkeypatch.setattr("time.time_ns", lambda: 10**18)
     monkeypatch.setattr("hyperoxo.store.names.secrets.randbits", lambda _: next(ids))
     url = f"sqlite:///{tmp_path / 'games.db'}"
     store = Store(url)

@@ -229,12 +229,13 @@ class _SeatHolder:
         return [games.Stepped(kind="undone", number=number, by=asked_by, ply=_last_turn(self.game, asked_by))]
 
     def _check_can_be_rematched(self) -> None:
-        if self.state.sides_of(self.state.gone):
-            raise Conflict("rematch", "the other player is in the room no more", "ask another")
-        if not self.game.is_over:
-            raise Conflict("rematch", "the game is not over")
-        if self.state.rematch is not None:
-            raise Conflict("rematch", "it has been made", "open it")
+        for is_wrong, reason, remedy in (
+            (self.state.sides_of(self.state.gone), "the other player is in the room no more", "ask another"),
+            (not self.game.is_over, "the game is not over", ""),
+            (self.state.rematch, "it has been made", "open it"),
+        ):
+            if is_wrong:
+                raise Conflict("rematch", reason, remedy)
 
     def _check_has_opponent(self, subject: str) -> None:
         if self.against.kind == "open":
@@ -302,15 +303,16 @@ def event_of_decision(state: GameState, side: Side, decision: DecisionMade) -> E
 
 def check_settings(new: games.NewGame, room_id: str | None) -> None:
     """Check that the settings of a new game, which may be one of a room, go together."""
-    settings = new.settings
-    if settings.public and room_id is not None:
-        raise InputError("public", "a game of a room is in the list of the room alone", "leave it out")
-    if settings.strict and settings.hints:
-        raise InputError("hints", "a strict game has none", "leave out one of the two")
-    if settings.pie and (new.start is not None or new.moves):
-        raise InputError("pie", "the rule begins with an empty board", "leave out start and moves")
-    if settings.pie and "player" in {new.seats.x.kind, new.seats.o.kind}:
-        raise InputError("pie", _FOR_TWO_PEOPLE, "leave the rule or the computer out")
+    settings, kinds = new.settings, {new.seats.x.kind, new.seats.o.kind}
+    has_begun = new.start is not None or len(new.moves) > 0
+    for is_wrong, subject, reason, remedy in (
+        (settings.public and room_id, "public", "a game of a room is in the list of the room alone", "leave it out"),
+        (settings.strict and settings.hints, "hints", "a strict game has none", "leave out one of the two"),
+        (settings.pie and has_begun, "pie", "the rule begins with an empty board", "leave out start and moves"),
+        (settings.pie and "player" in kinds, "pie", _FOR_TWO_PEOPLE, "leave the rule or the computer out"),
+    ):
+        if is_wrong:
+            raise InputError(subject, reason, remedy)
 
 
 def full_name_of_player(board: Board, name: str, side: Side) -> str:

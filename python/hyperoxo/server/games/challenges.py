@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import TooManyRequests
 from hyperoxo.server.games.summaries import entries_of
-from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages.lists import GameLists
-from hyperoxo.store import PUBLIC, StoreError
+from hyperoxo.store import PUBLIC, StoreError, now
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

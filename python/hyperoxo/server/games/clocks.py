@@ -35,19 +35,17 @@ TURN_EVENTS: TypeAlias = (
 """The events that can begin or end a turn."""
 
 
-def read_setting(text: str) -> Clock | int:
-    """Return the clock of each side, or the days for each move.
+def read_setting(text: str) -> tuple[Clock, int | None]:
+    """Return the clock of each side, and the days for each move in a game by days.
 
     Raises:
         InputError: it is neither, or too long.
     """
-    clock = None if text in DAYS else read_clock(text, f"clock {text}")
-    if clock is None:
-        return DAYS[text]
+    clock = read_clock(None if text in DAYS else text, f"clock {text}") or Clock(0, 0)
     if clock.left > MOST_BASE or clock.increment > MOST_INCREMENT:
         remedy = f"at most {MOST_BASE}+{MOST_INCREMENT} in seconds, or {', '.join(DAYS)}"
         raise InputError(f"clock {text}", "too much time for a game or for a move", remedy)
-    return clock
+    return clock, DAYS.get(text)
 
 
 class GameClock:
@@ -65,10 +63,8 @@ class GameClock:
     """
 
     def __init__(self, text: str) -> None:
-        setting = read_setting(text)
-        clock = setting if isinstance(setting, Clock) else Clock(0, 0)
         self.text = text
-        self.days = None if isinstance(setting, Clock) else setting
+        clock, self.days = read_setting(text)
         self.left: dict[Side, int] = dict.fromkeys(SIDES, round(clock.left * 1000))
         self.lag_left: dict[Side, int] = dict.fromkeys(SIDES, MOST_LAG_OF_GAME)
         self.moved: frozenset[Side] = frozenset()

@@ -23,11 +23,10 @@ from hyperoxo.server.games.seat_secrets import ID, digest_of, ids_of, new_id, ne
 from hyperoxo.server.games.state import HOST, GameState
 from hyperoxo.server.games.storing import addition_of
 from hyperoxo.server.games.summaries import scope_of
-from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.sides import SIDES
-from hyperoxo.store import DatabaseError, StoreError
+from hyperoxo.store import DatabaseError, StoreError, now
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Iterable, Mapping, Sequence

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from hyperoxo import Ending, Result
 from hyperoxo.server.games.state import title_of
-from hyperoxo.server.games.turn_timer import now
 from hyperoxo.server.messages.games import GameResult
 from hyperoxo.server.messages.lists import GameEntry
 from hyperoxo.sides import SIDES
-from hyperoxo.store import PUBLIC, Summary
+from hyperoxo.store import PUBLIC, Summary, now
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from hyperoxo import Ending
 from hyperoxo.server.games.clocks import DAY, MOST_LAG, TURN_EVENTS
 from hyperoxo.server.messages import games, live
 from hyperoxo.sides import SIDES, other_side
+from hyperoxo.store import now
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -34,11 +35,6 @@ MOST_EXCUSED = 20_000
 def monotonic() -> int:
     """Return milliseconds of which only differences mean something."""
     return time.monotonic_ns() // 1_000_000
-
-
-def now() -> int:
-    """Return the milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class TurnTime(NamedTuple):

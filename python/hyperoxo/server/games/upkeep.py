@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.server.games.async_store import repeated
 from hyperoxo.server.games.live_game import LiveGame
-from hyperoxo.server.games.turn_timer import now
-from hyperoxo.store import Store
+from hyperoxo.store import Store, now
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -35,7 +35,7 @@ _PICTURE: dict[int | str, dict[str, Any]] = {
 }
 MOST_CARDS: Final = 100
 """Cards that are kept, the last ones that were asked for; one takes 100 kB at most."""
-_MOST_TEXT = 2048
+MOST_TEXT = 2048
 """Characters of the moves in an address, which is no longer either."""
 
 
@@ -60,7 +60,7 @@ async def draw_preview_of_moves(
     *,
     board: Annotated[BoardName, Query()],
     start: Annotated[PositionText | None, Query()] = None,
-    moves: Annotated[str, Query(max_length=_MOST_TEXT)] = "",
+    moves: Annotated[str, Query(max_length=MOST_TEXT)] = "",
     ply: Annotated[Ply | None, Query()] = None,
 ) -> Response:
     """Draw the preview of a game by its moves, 64 at most."""
