@@ -30,7 +30,7 @@ from hyperoxo.server.messages.catalogue import (
     LineKindDescribed,
     PlayersAtBoard,
 )
-from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, started_game, validation_error_body
+from hyperoxo.server.messages.common import ErrorAnswer, error_body, started_game, validation_error_body
 from hyperoxo.server.messages.games import EndMessage, GameResult, RecordedNote
 from hyperoxo.server.messages.records import (
     BoardQuestion,
@@ -203,18 +203,15 @@ def convert(kind: str, body: bytes) -> Response:
     model, function = KINDS[kind]
     try:
         answer = function(model.model_validate_json(body))
+        if len(answer.body) > MAX_ANSWER:
+            raise InputError("body", f"its answer would be longer than {MAX_ANSWER:,} bytes", "send less at a time")
     except ValidationError as error:
-        return _refused(validation_error_body(error, "body"))
+        refusal = validation_error_body(error, "body")
     except HyperoxoError as error:
-        return _refused(error_body(error))
-    if len(answer.body) > MAX_ANSWER:
-        reason = f"its answer would be longer than {MAX_ANSWER:,} bytes"
-        return _refused(ErrorBody(subject="body", reason=reason, remedy="send less at a time"))
-    return answer
-
-
-def _refused(error: ErrorBody) -> Response:
-    return _json(ErrorAnswer(error=error), 422)
+        refusal = error_body(error)
+    else:
+        return answer
+    return _json(ErrorAnswer(error=refusal), 422)
 
 
 # ---- Where that is done ----
