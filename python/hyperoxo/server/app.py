@@ -23,7 +23,6 @@ from hyperoxo.server.games.upkeep import keep_ending_late, keep_forgetting
 from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers
 from hyperoxo.server.middleware import AsRouted, RequestFilter
 from hyperoxo.server.page import Page
-from hyperoxo.server.previews import link_tags
 from hyperoxo.server.routes import (
     analysis,
     catalogue,
@@ -137,7 +136,7 @@ def create_app(
     app.add_middleware(AsRouted, root=settings.root)
     add_error_handlers(app)
     # It serves all addresses that no route takes.
-    app.router.default = Page(settings.page, link_tags, settings.root)
+    app.router.default = Page(settings.page, settings.root)
     app.add_api_route("/openapi.json", describe_api, include_in_schema=False)
     return app
 

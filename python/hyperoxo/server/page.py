@@ -19,10 +19,9 @@ from starlette.websockets import WebSocketClose
 
 from hyperoxo.errors import InputError
 from hyperoxo.puzzles.files import SHIPPED
+from hyperoxo.server.previews import link_tags
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from starlette.types import Receive, Scope, Send
 
 INDEX: Final = "index.html"
@@ -84,12 +83,10 @@ class Page:
 
     Args:
         folder: where they are.
-        tags: returns what is added to the head of `index.html` at an address, as HTML.
         root: the path under which browsers find it, without a slash at its end.
     """
 
-    def __init__(self, folder: Path, tags: Callable[[Scope], Awaitable[str]], root: str = "") -> None:
-        self._tags = tags
+    def __init__(self, folder: Path, root: str = "") -> None:
         index = folder / INDEX
         self._files = _files_in(folder, root, index.stat().st_mtime_ns) if index.is_file() else {}
 
@@ -106,7 +103,7 @@ class Page:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         if scope["method"] != "GET":
             raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": "GET"})
-        if is_routed and (tags := await self._tags(scope)):
+        if is_routed and (tags := await link_tags(scope)):
             file = _File.of(file.plain.replace(_END, tags.encode() + _END, 1), INDEX)
         response = await file.response(Headers(scope=scope))
         await response(scope, receive, send)

@@ -123,10 +123,8 @@ async def link_tags(scope: Scope) -> str:
     """Return the tags for the head of the page at an address: those of a game, and none for anything else."""
     connection = HTTPConnection(scope)
     settings: Settings = connection.app.state.settings
-    if settings.public_url is None:
-        return ""
     path, game = scope["path"], _GAME.fullmatch(scope["path"])
-    if game is None and path != "/play":
+    if settings.public_url is None or (game is None and path != "/play"):
         return ""
     query = connection.query_params
     try:
