@@ -130,11 +130,7 @@ def _texts_of_fields(module: str) -> dict[str, dict[str, str]]:
         tree = ast.parse(inspect.getsource(sys.modules[module]))
     except (OSError, TypeError):  # a module of the interpreter, or one without its source
         return {}
-    texts: dict[str, dict[str, str]] = {}
-    for each in ast.walk(tree):
-        if isinstance(each, ast.ClassDef):
-            texts[each.name] = dict(_texts_below(each.body))
-    return texts
+    return {each.name: dict(_texts_below(each.body)) for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
 
 
 def _texts_below(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:

@@ -110,9 +110,7 @@ GRACE = 3 * SLOWNESS
 class _Server(uvicorn.Server):
     """A server that calls back when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._on_ready = on_ready
+    on_ready: Callable[[], None]
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -120,7 +118,7 @@ class _Server(uvicorn.Server):
             # asyncio accepts as many at a time as it lets wait, which would be too many files.
             each.listen(socket.SOMAXCONN)
         if self.started:
-            self._on_ready()
+            self.on_ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End the server at the first signal; a second one would cut off what ends within seconds anyway."""
@@ -161,7 +159,8 @@ def serve(
         ws_per_message_deflate=False,
     )
     limit_log()
-    server = _Server(config, on_ready)
+    server = _Server(config)
+    server.on_ready = on_ready
     store.on_lost = lambda: setattr(server, "should_exit", True)
     server.run([listening])
     if store.lost is not None:

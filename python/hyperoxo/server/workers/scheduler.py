@@ -156,7 +156,7 @@ class JobScheduler:
 
     async def __aenter__(self) -> JobScheduler:
         """Begin to start the worker that makes moves; this does not wait until it runs."""
-        self._slots[0].activity = asyncio.create_task(self._occupy(self._slots[0]))
+        await self.check()
         return self
 
     async def __aexit__(
@@ -201,12 +201,10 @@ class JobScheduler:
 
     async def check(self) -> bool:
         """Return whether a process that thinks has answered and was not lost since; if not, try to start one."""
-        if any(slot.is_running for slot in self._slots if Priority.MOVE in slot.takes):
-            return True
-        first = self._slots[0]
-        if first.activity is None:
-            first.activity = asyncio.create_task(self._occupy(first))
-        return False
+        is_running = any(slot.is_running for slot in self._slots if Priority.MOVE in slot.takes)
+        if not is_running and self._slots[0].activity is None:
+            self._slots[0].activity = asyncio.create_task(self._occupy(self._slots[0]))
+        return is_running
 
     def _dispatch(self) -> None:
         """Give waiting jobs to idle workers, and report to the other callers how many jobs come before theirs."""
