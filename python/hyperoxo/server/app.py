@@ -20,7 +20,7 @@ from hyperoxo.server.games.challenges import PublicGames, keep_seen
 from hyperoxo.server.games.registry import GameRegistry, resume_games
 from hyperoxo.server.games.room_games import MOST_OF_CLIENT, MOST_WRITTEN
 from hyperoxo.server.games.upkeep import keep_ending_late, keep_forgetting
-from hyperoxo.server.http_errors import SecurityHeaders, add_error_handlers
+from hyperoxo.server.http_errors import HANDLERS, SecurityHeaders
 from hyperoxo.server.middleware import AsRouted, RequestFilter
 from hyperoxo.server.page import Page
 from hyperoxo.server.routes import (
@@ -114,6 +114,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        exception_handlers=HANDLERS,
         # Not by `include_router`, which makes every route again for each application.
         routes=[route for subject in SUBJECTS for route in subject.router.routes],
     )
@@ -134,7 +135,6 @@ def create_app(
     )
     app.add_middleware(SecurityHeaders)
     app.add_middleware(AsRouted, root=settings.root)
-    add_error_handlers(app)
     # It serves all addresses that no route takes.
     app.router.default = Page(settings.page, settings.root)
     app.add_api_route("/openapi.json", describe_api, include_in_schema=False)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
-from fastapi import FastAPI, Request
+from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.datastructures import MutableHeaders
@@ -154,26 +154,31 @@ def status_of(error: HyperoxoError) -> HTTPStatus:
     return next(found, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def add_error_handlers(app: FastAPI) -> None:
-    """Make an application answer all errors in this form."""
+async def _refused(_: Request, error: HyperoxoError) -> JSONResponse:
+    return error_response(status_of(error), error_body(error))
 
-    @app.exception_handler(HyperoxoError)
-    async def refused(_: Request, error: HyperoxoError) -> JSONResponse:
-        return error_response(status_of(error), error_body(error))
 
-    @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
-        return error_response(422, first_error_body(error.errors()[0]))
+async def _invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+    return error_response(422, first_error_body(error.errors()[0]))
 
-    @app.exception_handler(HTTPException)
-    async def http(request: Request, error: HTTPException) -> JSONResponse:
-        asked = f"{request.method} {request.url.path}"
-        body = ErrorBody(subject=shortened(asked), reason=shortened(str(error.detail)), remedy="")
-        response = error_response(error.status_code, body, error.headers)
-        if response.headers.get("Allow") == "GET":
-            response.headers["Allow"] = "GET, HEAD"
-        return response
 
-    @app.exception_handler(Exception)
-    async def unexpected(_: Request, __: Exception) -> JSONResponse:
-        return error_response(500, UNEXPECTED, HEADERS)  # which does not pass the layer that adds them
+async def _http(request: Request, error: HTTPException) -> JSONResponse:
+    asked = f"{request.method} {request.url.path}"
+    body = ErrorBody(subject=shortened(asked), reason=shortened(str(error.detail)), remedy="")
+    response = error_response(error.status_code, body, error.headers)
+    if response.headers.get("Allow") == "GET":
+        response.headers["Allow"] = "GET, HEAD"
+    return response
+
+
+async def _unexpected(_: Request, __: Exception) -> JSONResponse:
+    return error_response(500, UNEXPECTED, HEADERS)  # which does not pass the layer that adds them
+
+
+HANDLERS: Final[dict[int | type[Exception], Any]] = {
+    HyperoxoError: _refused,
+    RequestValidationError: _invalid,
+    HTTPException: _http,
+    Exception: _unexpected,
+}
+"""What makes an application answer all errors in this form."""
