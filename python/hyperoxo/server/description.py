@@ -91,8 +91,7 @@ def described(app: FastAPI) -> dict[str, Any]:
     ]
     _, definitions = TypeAdapter.json_schemas(messages, ref_template=_REFERENCE)
     schemas = document.setdefault("components", {}).setdefault("schemas", {})
-    for name, schema in definitions["$defs"].items():
-        schemas.setdefault(name, schema)
+    schemas.update(definitions["$defs"] | schemas)  # those of FastAPI stay
     for model in _subclasses(Message, JsonShape):
         _describe_fields(model, schemas.get(model.__name__, {}).get("properties", {}))
     for operations in document["paths"].values():

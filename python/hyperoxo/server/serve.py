@@ -96,8 +96,12 @@ class NamedClients(ProxyHeadersMiddleware):
         names_clients = any(name == b"x-forwarded-for" for name, _ in scope.get("headers", ()))
         if names_clients and host not in self.trusted_hosts and not self._is_said:
             self._is_said = True
-            remedy = f"if that is your proxy: oxo serve --trust-proxy {host}"
-            _log.warning("X-Forwarded-For of %s is ignored, so all its visitors count as one; %s", host, remedy)
+            _log.warning(
+                "X-Forwarded-For of %s is ignored, so all its visitors count as one; "
+                "if that is your proxy: oxo serve --trust-proxy %s",
+                host,
+                host,
+            )
         await super().__call__(scope, receive, send)
 
 
