@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from hyperoxo.executor.process_pool import Call
     from hyperoxo.server.clients import Client
 
 
@@ -74,7 +73,6 @@ class _Request:
     on_report: Callable[[Any], None]
     on_wait: Callable[[int], None]
     answer: asyncio.Future[Any]
-    call: Call[Any] | None = None
     before: int | None = None
 
     def report(self, report: object) -> None:
@@ -145,8 +143,7 @@ class JobScheduler:
         self._workers = workers
         self._grace = grace
         self._queues = {priority: Turns[_Request](Held(waiting_per_client, waiting)) for priority in sorted(THINKING)}
-        conversions = Held(conversions_waiting_per_client, conversions_waiting)
-        self._queues[Priority.CONVERSION] = Turns(conversions)
+        self._queues[Priority.CONVERSION] = Turns(Held(conversions_waiting_per_client, conversions_waiting))
         self._running: set[_Request] = set()
         # The first one is for moves and is started first.
         takes = [frozenset({Priority.MOVE}), *[THINKING] * workers]
