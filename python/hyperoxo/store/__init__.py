@@ -11,6 +11,7 @@ from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
 from hyperoxo.store.names import (
     MOST_GAMES,
     MOST_MEMBERS,
+    PUBLIC,
     ListedName,
     Names,
     SeatName,
@@ -18,7 +19,7 @@ from hyperoxo.store.names import (
 from hyperoxo.store.rooms import StoredRoom
 from hyperoxo.store.server_lock import lock_for_server
 from hyperoxo.store.store import Addition, Store, StoredEvent, StoredGame
-from hyperoxo.store.summaries import PUBLIC, FoundGame, Summary
+from hyperoxo.store.summaries import FoundGame, Summary
 from hyperoxo.store.urls import default_url
 
 __all__ = [

@@ -89,17 +89,20 @@ UNDERWAY = "waiting", "running"
 """The stages of the games that are not over, and have no rematch."""
 
 
-def running_in_rooms(names: ColumnElement[bool]) -> Select[str]:
-    """Return the question for the games of rooms that are not over, in which some names hold seats."""
+PUBLIC = ""
+"""The scope of the public games."""
+
+
+def running_in_rooms(held: ColumnElement[bool]) -> Select[str]:
+    """Return the question for the games of rooms that are not over, in which some seats are held under names."""
     rows = select(SUMMARIES.c.game_id).join(SEAT_NAMES, SEAT_NAMES.c.game_id == SUMMARIES.c.game_id).distinct()
-    rows = rows.join(NAMES, (NAMES.c.id == SEAT_NAMES.c.name_id) & (NAMES.c.room_id == SUMMARIES.c.scope))
-    return rows.where(SUMMARIES.c.stage.in_(UNDERWAY), names)
+    return rows.where(SUMMARIES.c.scope != PUBLIC, SUMMARIES.c.stage.in_(UNDERWAY), held)
 
 
 def remove_name(connection: Connection, name_id: int) -> list[str]:
     """Delete a name, and return the games of its room that run; if it is one of a room, that was locked before."""
     connection.execute(select(NAMES.c.id).where(NAMES.c.id == name_id).with_for_update())  # no seat is taken under it
-    running = list(connection.scalars(running_in_rooms(NAMES.c.id == name_id)))
+    running = list(connection.scalars(running_in_rooms(SEAT_NAMES.c.name_id == name_id)))
     connection.execute(delete(NAMES).where(NAMES.c.id == name_id))
     return running
 

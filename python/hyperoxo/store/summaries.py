@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, case, exists, insert, or_, select, tuple_, upd
 
 from hyperoxo.store.database import Repository, transaction
 from hyperoxo.store.names import UNDERWAY, people_of, running_in_rooms
-from hyperoxo.store.schema import EVENTS, GAMES, NAME_SECRETS, NAMES, SEAT_NAMES, SECRETS, SUMMARIES
+from hyperoxo.store.schema import EVENTS, GAMES, NAME_SECRETS, SEAT_NAMES, SECRETS, SUMMARIES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
     from hyperoxo.store.names import SeatName
 
-PUBLIC = ""
-"""The scope of the public games."""
 Stage: TypeAlias = Literal["waiting", "running", "over", "replaced"]
 """Whether a game waits for a player, is played, is over, or has a rematch before its end."""
 
@@ -98,7 +96,7 @@ class Summaries(Repository):
     def standing(self, game_ids: Collection[str], members: Collection[bytes], most: int) -> list[FoundGame]:
         """Return those of some games that exist, and at most `most` that run in rooms under names of some secrets."""
         owned = select(NAME_SECRETS.c.name_id).where(NAME_SECRETS.c.digest.in_(members))
-        joined = running_in_rooms(NAMES.c.id.in_(owned)).limit(most)
+        joined = running_in_rooms(SEAT_NAMES.c.name_id.in_(owned)).limit(most)
         asked = or_(SUMMARIES.c.game_id.in_(game_ids), SUMMARIES.c.game_id.in_(joined))
         return self._latest(asked, len(game_ids) + most)
 
@@ -128,9 +126,7 @@ class Summaries(Repository):
 
     def left(self) -> list[str]:
         """Return the games of rooms that are not over, in which a name held a seat that was deleted."""
-        rows = select(SUMMARIES.c.game_id).join(SEAT_NAMES, SEAT_NAMES.c.game_id == SUMMARIES.c.game_id).distinct()
-        of_rooms = SUMMARIES.c.scope != PUBLIC, SUMMARIES.c.stage.in_(UNDERWAY)
-        return self._firsts(rows.where(*of_rooms, SEAT_NAMES.c.name_id.is_(None)))
+        return self._firsts(running_in_rooms(SEAT_NAMES.c.name_id.is_(None)))
 
     def awaiting_computers(self, most: int) -> list[str]:
         """Return at most `most` games in which a computer is to move or to answer, those that changed last first."""

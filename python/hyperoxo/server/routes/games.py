@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
 from hyperoxo import record
-from hyperoxo.errors import HyperoxoError
+from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.server.budgets import budgets_of
 from hyperoxo.server.clients import address_of, client_of
 from hyperoxo.server.conversions import JSON_TYPE
@@ -54,11 +54,9 @@ SEND_SECONDS = 20 * SLOWNESS
 Turn: TypeAlias = Callable[[], contextlib.AbstractAsyncContextManager[None]]
 """What a message waits for, and is charged for."""
 _FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage, config=DEFERRED)
-_NOT_JOINED = ErrorBody(subject="message", reason="the first has to be of type join", remedy="")
 _OUTDATED = ErrorBody(
     subject="page", reason="it is not of the server's version", remedy="load it again; the game is kept"
 )
-_JOINED_ALREADY = ErrorBody(subject="join", reason="it was sent already", remedy="open another socket")
 
 
 async def game_of(game_id: Annotated[str, Path(max_length=40)], registry: Registry) -> LiveGame:
@@ -141,8 +139,7 @@ async def follow_game(socket: WebSocket, game_id: str, registry: Registry) -> No
             game = await registry.get(game_id)
             join = read_message(socket, _FROM_PAGE, text)
             if not isinstance(join, Join):
-                await _refuse(socket, join if isinstance(join, ErrorBody) else _NOT_JOINED)
-                return
+                raise InputError("message", "the first has to be of type join")
             holders = await game.holders_of(join.secrets)
             game.join(outbox, holders, join.after, client)
             if join.version != VERSION:  # what the page has not sent yet comes next, so it plays on
@@ -190,21 +187,20 @@ async def _send(socket: WebSocket, outbox: Outbox, turn: Turn, group: anyio.Canc
 
 async def _process(text: str, socket: WebSocket, game: LiveGame, holders: frozenset[int]) -> Refused | Pong | None:
     """Carry out a message and return its answer: a refusal, or that of a ping; None if events answer it."""
-    message = read_message(socket, _FROM_PAGE, text)
-    if isinstance(message, ErrorBody):
-        return Refused(action=None, error=message)
-    if isinstance(message, Ping):
-        return Pong()
-    if isinstance(message, Seen):
-        game.seen(holders, message.turn)
-        return None
-    if not isinstance(message, Act):
-        return Refused(action=None, error=_JOINED_ALREADY)
+    action_id: str | None = None
     try:
-        check_game_rate(socket, message.action)
-        await game.act(holders, message.side, message.action, client_of(socket))
+        match read_message(socket, _FROM_PAGE, text):
+            case Ping():
+                return Pong()
+            case Seen(turn=turn):
+                game.seen(holders, turn)
+            case Join():
+                raise InputError("join", "it was sent already", "open another socket")
+            case Act(id=action_id, side=side, action=action):
+                check_game_rate(socket, action)
+                await game.act(holders, side, action, client_of(socket))
     except HyperoxoError as error:
-        return Refused(action=message.id, error=error_body(error))
+        return Refused(action=action_id, error=error_body(error))
     return None
 
 

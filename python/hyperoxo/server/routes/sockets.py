@@ -14,11 +14,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 from fastapi import WebSocket, WebSocketDisconnect, status
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from hyperoxo.errors import HyperoxoError
+from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.server.budgets import aside, budgets_of, in_question
 from hyperoxo.server.clients import SUBPROTOCOL, client_of
-from hyperoxo.server.errors import Busy
 from hyperoxo.server.http_errors import UNEXPECTED
 from hyperoxo.server.messages.analysis import (
     AnalysisRequest,
@@ -27,7 +26,7 @@ from hyperoxo.server.messages.analysis import (
     ReviewRequest,
     SelfPlayRequest,
 )
-from hyperoxo.server.messages.common import ErrorBody, error_body, validation_error_body
+from hyperoxo.server.messages.common import error_body, validation_error_body
 from hyperoxo.server.messages.records import AnimationRequest
 from hyperoxo.server.workers.scheduler import JobScheduler
 
@@ -51,15 +50,20 @@ async def next_message(socket: WebSocket) -> str:
     return text
 
 
-def read_message(socket: WebSocket, kinds: TypeAdapter[Read], text: str) -> Read | ErrorBody:
-    """Return a message, or why it is refused."""
+def read_message(socket: WebSocket, kinds: TypeAdapter[Read], text: str) -> Read:
+    """Return a message.
+
+    Raises:
+        InputError: it is none of these kinds, or too large.
+    """
     refusal: str | None = socket.app.state.settings.limits.json.refusal(text.encode(errors="surrogatepass"))
     if refusal is not None:
-        return ErrorBody(subject="message", reason=refusal, remedy="send less at a time")
+        raise InputError("message", refusal, "send less at a time")
     try:
         return kinds.validate_json(text)
     except ValidationError as error:
-        return validation_error_body(error)
+        body = validation_error_body(error)
+        raise InputError(body.subject, body.reason, body.remedy) from None
 
 
 async def send_message(socket: WebSocket, message: BaseModel | JsonShape) -> None:
@@ -154,13 +158,10 @@ async def serve_requests(socket: WebSocket, scheduler: JobScheduler, kind: type[
             try:
                 async with questions.asked(client):
                     message = read_message(socket, kind.from_page, text)
-                    if isinstance(message, ErrorBody):
-                        await send_message(socket, RequestRefused(request=None, error=message))
-                        continue
                     if stream is not None:
                         await stream.cancel()
                     stream = None if message.type == "cancel" else kind(socket, scheduler, message)
-            except Busy as error:
+            except HyperoxoError as error:  # it is no request, or the client has asked too much
                 await send_message(socket, RequestRefused(request=None, error=error_body(error)))
     except WebSocketDisconnect:
         pass
