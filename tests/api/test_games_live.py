@@ -146,6 +146,7 @@ def test_a_page_of_an_earlier_version_hears_so_and_loses_no_move(client: Client)
         assert follower.receive_event()["cell"] == "11"
     answer = client.post("/api/games", json={"board": "3x3", "seats": {"x": PERSON, "o": OPEN}, "hints": False})
     assert "load the page again" in error_in(answer.json())["remedy"]
+    assert "load it again" in error_in(client.get("/api/challenges?version=1").json())["remedy"]
 
 
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:

@@ -8,6 +8,9 @@
 import { ROOT } from "../root";
 import type { ErrorBody, ErrorCode } from "./types";
 
+/** The version of the server's messages that this page knows. */
+export const MESSAGES = 2;
+
 /** The server understood, and refuses. */
 export class ApiError extends Error {
   /** The status of the answer, such as 404. */

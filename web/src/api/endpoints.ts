@@ -1,7 +1,7 @@
 /** The server's end points, one function each. Errors are those of {@link request}. */
 
 import { geometryOf, type Side } from "../state/geometry";
-import { request } from "./client";
+import { MESSAGES, request } from "./client";
 import type {
   BoardDescribed,
   BoardSuggested,
@@ -183,7 +183,7 @@ export function claimSeat(id: string, side: Side, name: string | null, secret: s
 
 /** The public games of the server, newest first. */
 export function listChallenges(): Promise<GameLists> {
-  return request("/challenges");
+  return request(`/challenges?version=${String(MESSAGES)}`);
 }
 
 /** Choose a name. The answer holds its secret and its recovery code, which are sent only once. */

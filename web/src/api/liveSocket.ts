@@ -8,7 +8,7 @@
  */
 
 import type { Side } from "../state/geometry";
-import { refusalText } from "./client";
+import { MESSAGES, refusalText } from "./client";
 import {
   BROWSER_ENVIRONMENT,
   ReconnectingSocket,
@@ -142,7 +142,7 @@ export class LiveSocket {
   }
 
   #opened(): void {
-    this.#socket.send({ type: "join", version: 2, secrets: this.#secrets(), after: this.#after });
+    this.#socket.send({ type: "join", version: MESSAGES, secrets: this.#secrets(), after: this.#after });
   }
 
   #send(act: Act): void {

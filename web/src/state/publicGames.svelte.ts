@@ -1,5 +1,6 @@
 /** The public games of the server, as reactive state. */
 
+import { ApiError } from "../api/client";
 import { listChallenges } from "../api/endpoints";
 import type { GameLists } from "../api/types";
 
@@ -7,6 +8,9 @@ import type { GameLists } from "../api/types";
 class PublicGames {
   /** The lists as they were last read, null before the first answer. */
   lists: GameLists | null = $state.raw(null);
+
+  /** Why the server gives a page of another version no lists, in a sentence; empty if it gives them. */
+  outdated = $state("");
 
   /** Whether there is someone to meet, or may be: other machines can reach the server. */
   readonly isShown: boolean = $derived.by(() => {
@@ -25,7 +29,12 @@ class PublicGames {
 
   /** Ask the server; if that fails, the lists stay as they were. */
   async refresh(): Promise<void> {
-    this.lists = await listChallenges().catch(() => this.lists);
+    try {
+      this.lists = await listChallenges();
+      this.outdated = "";
+    } catch (error) {
+      if (error instanceof ApiError && error.subject === "page") this.outdated = error.message;
+    }
   }
 }
 

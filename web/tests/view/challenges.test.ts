@@ -5,16 +5,19 @@ import type { GameEntry, GameLists } from "../../src/api/types";
 import { publicGames } from "../../src/state/publicGames.svelte";
 import { storeSeatSecrets } from "../../src/state/seatSecrets";
 import { storage } from "../../src/state/storage";
+import StartPage from "../../src/view/pages/StartPage.svelte";
 import Challenges from "../../src/view/play/Challenges.svelte";
 import { ENTRY, HOUSE, OPEN, PERSON, SETTINGS } from "../snapshot";
 import { fakeServer } from "./fakeServer";
+
+const ASKED = "GET /api/challenges?version=2";
 
 function entry(id: string, some: Partial<GameEntry> = {}): GameEntry {
   return { ...ENTRY, id, seats: { x: { ...PERSON, name: "Ada" }, o: OPEN }, ...some };
 }
 
 async function lists(some: Partial<GameLists>): Promise<void> {
-  fakeServer({ "GET /api/challenges": { challenges: [], running: [], reachable: false, ...some } });
+  fakeServer({ [ASKED]: { challenges: [], running: [], reachable: false, ...some } });
   await publicGames.refresh();
 }
 
@@ -52,6 +55,15 @@ test("a row says who waits, the side and the settings; a name of a stranger stay
   expect(rows[1]).toBe("A person, 3x3 (classic) yours, hints allowed, not here now");
   expect(rows.at(-1)).toBe(`${evil} against Medium (level 4), 3x3 (classic) here now`);
   expect(document.querySelector("img")).toBeNull();
+  void unmount(component);
+});
+
+test("a page of another version says that it must be loaded again", async () => {
+  const error = { subject: "page", reason: "it is not of the server's version", remedy: "load it again" };
+  fakeServer({ [ASKED]: Response.json({ error }, { status: 422 }) });
+  const component = mount(StartPage, { target: document.body });
+  const said = "The page is not of the server's version; load it again";
+  await expect.poll(() => document.querySelector(".notice")?.textContent).toBe(said);
   void unmount(component);
 });
 

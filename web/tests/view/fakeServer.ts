@@ -3,7 +3,7 @@
 import { flushSync, tick } from "svelte";
 import { vi } from "vitest";
 
-/** What is asked, as method and path, and what is answered: JSON, or a promise of it. */
+/** What is asked, as method and path, and what is answered: JSON, a response, or a promise of either. */
 export type ServerAnswers = Readonly<Record<string, unknown>>;
 
 /** What a server was asked: method and path, and the body read as JSON. */
@@ -19,7 +19,9 @@ export function fakeServer(answers: ServerAnswers): readonly ServerRequest[] {
     const what = `${request.method ?? "GET"} ${path}`;
     asked.push({ what, body: typeof request.body === "string" ? (JSON.parse(request.body) as unknown) : undefined });
     if (!(what in answers)) return Promise.reject(new TypeError("no network"));
-    return Promise.resolve(answers[what]).then((answer) => Response.json(answer));
+    return Promise.resolve(answers[what]).then((answer) =>
+      answer instanceof Response ? answer : Response.json(answer),
+    );
   });
   return asked;
 }

@@ -23,7 +23,7 @@ async function opened(
   const answers: Record<string, unknown> = {
     [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: [], games: 0, challenges: [], ...room },
     [`GET /api/rooms/${ID}/games`]: games,
-    "GET /api/challenges": lists,
+    "GET /api/challenges?version=2": lists,
   };
   fakeServer(answers);
   storeRoom(storage, { id: ID, title: "Class 7b", owner: null, member: null, ...has });

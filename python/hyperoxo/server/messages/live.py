@@ -94,6 +94,8 @@ class ActionRequest(Message):
 
 VERSION = 2
 """The version of the messages: it grows when a page of the version before would show something false."""
+OUTDATED = "page", "it is not of the server's version", "load it again; games are kept"
+"""The error that a page of another version hears."""
 
 
 class Join(Message):

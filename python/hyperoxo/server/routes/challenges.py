@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
+from hyperoxo.errors import InputError
 from hyperoxo.server.clients import client_of, is_local
 from hyperoxo.server.games.challenges import MOST_LISTED, USUAL, public_lists
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.lists import GameLists
+from hyperoxo.server.messages.live import OUTDATED, VERSION
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Store
 
@@ -20,9 +22,11 @@ router = APIRouter(prefix="/api/challenges", tags=["challenges"])
 
 @router.get("", response_model=GameLists, responses=error_responses(422))
 async def list_challenges(
-    request: Request, store: Store, most: Annotated[int, Query(ge=1, le=MOST_LISTED)] = USUAL
+    request: Request, store: Store, most: Annotated[int, Query(ge=1, le=MOST_LISTED)] = USUAL, version: int = VERSION
 ) -> Response:
     """List the public games that wait for a player, and those that are played, at most `most` of each, newest first."""
+    if version != VERSION:
+        raise InputError(*OUTDATED)
     settings: Settings = request.app.state.settings
     for_others = settings.for_others if is_local(request) else None
     lists = functools.partial(public_lists, most=most, reachable=settings.reachable, for_others=for_others)

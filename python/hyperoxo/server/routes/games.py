@@ -26,6 +26,7 @@ from hyperoxo.server.messages.common import DEFERRED, ErrorBody, error_body
 from hyperoxo.server.messages.games import Events, GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
 from hyperoxo.server.messages.lists import GamesAsked, GamesStanding
 from hyperoxo.server.messages.live import (
+    OUTDATED,
     VERSION,
     Act,
     Action,
@@ -54,9 +55,6 @@ SEND_SECONDS = 20 * SLOWNESS
 Turn: TypeAlias = Callable[[], contextlib.AbstractAsyncContextManager[None]]
 """What a message waits for, and is charged for."""
 _FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage, config=DEFERRED)
-_OUTDATED = ErrorBody(
-    subject="page", reason="it is not of the server's version", remedy="load it again; the game is kept"
-)
 
 
 async def game_of(game_id: Annotated[str, Path(max_length=40)], registry: Registry) -> LiveGame:
@@ -143,7 +141,7 @@ async def follow_game(socket: WebSocket, game_id: str, registry: Registry) -> No
             holders = await game.holders_of(join.secrets)
             game.join(outbox, holders, join.after, client)
             if join.version != VERSION:  # what the page has not sent yet comes next, so it plays on
-                outbox.send(Refused(action=None, error=_OUTDATED).model_dump_json())
+                outbox.send(Refused(action=None, error=error_body(InputError(*OUTDATED))).model_dump_json())
     except (StoreError, Busy) as error:
         # Not a refusal, which is final: the client comes back, and may find the game then.
         await _close(socket, status.WS_1013_TRY_AGAIN_LATER, f"{error.reason}; join again later")
