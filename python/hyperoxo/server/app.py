@@ -141,7 +141,7 @@ def create_app(
     return app
 
 
-def describe(_context: JobContext[None]) -> bytes:
+def make_description(_context: JobContext[None]) -> bytes:
     """Describe the API, which takes a second and cannot be stopped: no request may hold up games for so long."""
     return json.dumps(described(create_app()), ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -152,6 +152,6 @@ async def describe_api(request: Request, scheduler: Scheduler) -> Response:
     state = request.app.state
     if state.description is None:
         state.description = await scheduler.run(
-            client_of(request), describe, priority=Priority.QUESTION, seconds=state.settings.analysis_seconds
+            client_of(request), make_description, priority=Priority.QUESTION, seconds=state.settings.analysis_seconds
         )
     return Response(state.description, media_type="application/json")
