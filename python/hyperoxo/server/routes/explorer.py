@@ -46,8 +46,9 @@ async def explore_opening(
     place = f"{game.board} {game.board.names(game.moves)}"
     body = kept.get(place)
     if body is None:
-        job = partial(explore, game=game)
-        node = await scheduler.run(client_of(request), job, priority=Priority.MOVE, seconds=SECONDS)
+        node = await scheduler.run(
+            client_of(request), partial(explore, game=game), priority=Priority.MOVE, seconds=SECONDS
+        )
         index = request.app.state.settings.games
         body = _NODE.dump_json(node if index is None else with_games(node, index))
         kept.put(place, body)

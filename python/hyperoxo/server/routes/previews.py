@@ -5,7 +5,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query, Request, Response, WebSocket
+from fastapi import APIRouter, Depends, Query, Request, Response, WebSocket
 from pydantic import TypeAdapter
 
 from hyperoxo.server.clients import client_of
@@ -39,21 +39,22 @@ MOST_TEXT = 2048
 """Characters of the moves in an address, which is no longer either."""
 
 
-def _check_offered(request: Request) -> None:
+async def _check_offered(request: Request) -> None:
     if request.app.state.settings.public_url is None:
         raise NotFound("previews", "this server has none", "oxo serve --public-url makes them")
 
 
-@router.get("/games/{game_id}/preview", response_class=Response, responses=_PICTURE)
+@router.get(
+    "/games/{game_id}/preview", response_class=Response, responses=_PICTURE, dependencies=[Depends(_check_offered)]
+)
 async def draw_preview_of_game(
     request: Request, game_id: str, registry: Registry, scheduler: Scheduler, ply: Annotated[Ply | None, Query()] = None
 ) -> Response:
     """Draw the preview of a live game at a ply, by default the current one."""
-    _check_offered(request)
     return await _preview(request, scheduler, await card_of_game(registry, game_id, ply))
 
 
-@router.get("/preview", response_class=Response, responses=_PICTURE)
+@router.get("/preview", response_class=Response, responses=_PICTURE, dependencies=[Depends(_check_offered)])
 async def draw_preview_of_moves(
     request: Request,
     scheduler: Scheduler,
@@ -64,7 +65,6 @@ async def draw_preview_of_moves(
     ply: Annotated[Ply | None, Query()] = None,
 ) -> Response:
     """Draw the preview of a game by its moves, 64 at most."""
-    _check_offered(request)
     return await _preview(request, scheduler, card_of_moves(board, start, moves, ply))
 
 

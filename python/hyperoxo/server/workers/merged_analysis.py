@@ -41,8 +41,8 @@ async def analyse_in_passes(
 
     `on_cells` is called with the cells whose values are new or better, and with all that is known.
     """
-    job = partial(find_values, position=position, seconds=FIRST_PASS_SECONDS, nodes=FIRST_PASS_NODES)
-    first = await scheduler.run(client, job, priority=Priority.MOVE, seconds=seconds)
+    quick = partial(find_values, position=position, seconds=FIRST_PASS_SECONDS, nodes=FIRST_PASS_NODES)
+    first = await scheduler.run(client, quick, priority=Priority.MOVE, seconds=seconds)
     on_cells(list(first.cells.values()), first)
     if first.complete:
         return first
@@ -54,9 +54,13 @@ async def analyse_in_passes(
             best.update({one.cell: one for one in new})
             on_cells(new, known)
 
-    job = partial(find_values, position=position, seconds=seconds)
     second = await scheduler.run(
-        client, job, priority=Priority.ANALYSIS, seconds=seconds, on_report=report, on_wait=on_wait
+        client,
+        partial(find_values, position=position, seconds=seconds),
+        priority=Priority.ANALYSIS,
+        seconds=seconds,
+        on_report=report,
+        on_wait=on_wait,
     )
     report(*second.cells.values())
     value = second.value if is_more_precise(second.value, first.value) else first.value

@@ -146,8 +146,7 @@ class JobScheduler:
         self._queues[Priority.CONVERSION] = Turns(Held(conversions_waiting_per_client, conversions_waiting))
         self._running: set[_Request] = set()
         # The first one is for moves and is started first.
-        takes = [frozenset({Priority.MOVE}), *[THINKING] * workers]
-        self._slots = [_Slot(pool(1), each, memory) for each in takes]
+        self._slots = [_Slot(pool(1), takes, memory) for takes in (frozenset({Priority.MOVE}), *[THINKING] * workers)]
         self._slots.append(_Slot(pool(1), frozenset({Priority.CONVERSION}), conversion_memory))
         self._affinities: LruCache[object, _Slot] = LruCache(MAX_AFFINITIES)
 
@@ -216,8 +215,7 @@ class JobScheduler:
 
     def _may_run(self, priority: Priority, address: str) -> bool:
         """Return whether an address may have one more job done; it has at most half of the workers, for moves all."""
-        here = priority, address
-        running = sum((request.priority, request.client.address) == here for request in self._running)
+        running = sum((each.priority, each.client.address) == (priority, address) for each in self._running)
         return priority is Priority.MOVE or running < max(1, self._workers // 2)
 
     def _hand_over(self, request: _Request, idle: list[_Slot]) -> None:
