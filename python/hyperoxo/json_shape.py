@@ -19,9 +19,13 @@ class JsonShape:
     __dataclass_fields__: ClassVar[dict[str, Any]]
     __pydantic_config__: ClassVar = {"defer_build": True, "json_schema_serialization_defaults_required": True}
 
+    def by_name(self) -> dict[str, Any]:
+        """Return the values of the fields by their names, as a shape with more fields takes them."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
     def as_json(self) -> dict[str, Any]:
         """Return the fields as JSON."""
-        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        return {name: _plain(value) for name, value in self.by_name().items()}
 
 
 class SparseShape(JsonShape):

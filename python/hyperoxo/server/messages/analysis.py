@@ -9,7 +9,7 @@ from pydantic import Field, computed_field
 
 from hyperoxo.museum.description import SelfPlayTally
 from hyperoxo.outcomes import ValueDescribed
-from hyperoxo.review.json_form import FinishedReview, ReviewFindings
+from hyperoxo.review.json_form import FinishedReview
 from hyperoxo.server.messages.common import (
     CellName,
     ErrorBody,
@@ -242,7 +242,7 @@ ReviewFromPage: TypeAlias = Annotated[ReviewRequest | RequestCancel, Field(discr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewProgress(ReviewFindings):
+class ReviewProgress(FinishedReview):
     """What is known so far; it replaces what was sent before."""
 
     type: Literal["progress"] = "progress"

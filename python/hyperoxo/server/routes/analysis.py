@@ -7,7 +7,6 @@ improvement. The server keeps none of it.
 import asyncio
 import functools
 from collections.abc import Coroutine
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, WebSocket
@@ -18,7 +17,7 @@ from hyperoxo import Ending, Game, Position, Result
 from hyperoxo.advice import hint_of
 from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.errors import MoveError
-from hyperoxo.review.json_form import FinishedReview, ReviewFindings
+from hyperoxo.review.json_form import FinishedReview
 from hyperoxo.server.budgets import in_question
 from hyperoxo.server.clients import client_of
 from hyperoxo.server.games import action_rules
@@ -214,12 +213,8 @@ class _ReviewStream(RequestStream[ReviewRequest]):
             on_wait=self.report_queue,
         )
         self.unsent = {}  # the last message has all of it
-        return ReviewDone(request=self.message.request, complete=found.complete, **_findings(found))
+        return ReviewDone(request=self.message.request, **found.by_name())
 
     def results_message(self, results: dict[str, FinishedReview]) -> ReviewProgress:
         """Return the message with what is known."""
-        return ReviewProgress(request=self.message.request, **_findings(results["found"]))
-
-
-def _findings(found: FinishedReview) -> dict[str, Any]:
-    return {field.name: getattr(found, field.name) for field in fields(ReviewFindings)}
+        return ReviewProgress(request=self.message.request, **results["found"].by_name())

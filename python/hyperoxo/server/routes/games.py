@@ -147,7 +147,8 @@ async def follow_game(socket: WebSocket, game_id: str, registry: Registry) -> No
         await _close(socket, status.WS_1013_TRY_AGAIN_LATER, f"{error.reason}; join again later")
         return
     except HyperoxoError as error:
-        await _refuse(socket, error_body(error))
+        refusal = Refused(action=None, error=error_body(error))
+        await _close(socket, status.WS_1008_POLICY_VIOLATION, last=refusal)
         return
     except (TimeoutError, WebSocketDisconnect):
         return
@@ -202,12 +203,8 @@ async def _process(text: str, socket: WebSocket, game: LiveGame, holders: frozen
     return None
 
 
-async def _refuse(socket: WebSocket, error: ErrorBody) -> None:
+async def _close(socket: WebSocket, code: int, reason: str = "", *, last: Refused | None = None) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await socket.send_text(Refused(action=None, error=error).model_dump_json())
-    await _close(socket, status.WS_1008_POLICY_VIOLATION)
-
-
-async def _close(socket: WebSocket, code: int, reason: str = "") -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        if last is not None:
+            await socket.send_text(last.model_dump_json())
         await socket.close(code, reason)

@@ -3,7 +3,7 @@
 import functools
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
@@ -155,11 +155,11 @@ class _SelfPlayStream(RequestStream[SelfPlayRequest]):
             on_wait=self.report_queue,
         )
         self.unsent = {}  # the last message has all of it
-        return SelfPlayDone(request=self.message.request, **_tallied(tally))
+        return SelfPlayDone(request=self.message.request, **tally.by_name())
 
     def results_message(self, results: dict[str, SelfPlayTally]) -> SelfPlayProgress:
         """Return the message with the tally."""
-        return SelfPlayProgress(request=self.message.request, **_tallied(results["tally"]))
+        return SelfPlayProgress(request=self.message.request, **results["tally"].by_name())
 
 
 def _self_play_job(asked: SelfPlayRequest) -> Job[SelfPlayTally, SelfPlayTally]:
@@ -176,7 +176,3 @@ def _self_play_job(asked: SelfPlayRequest) -> Job[SelfPlayTally, SelfPlayTally]:
             raise PlayerError(copy.name, reason, remedy)
     board, players = find_exhibit(first.kind.name).board, (first.name, second.name)
     return functools.partial(play_copies, board=board, players=players, games=asked.games, seed=asked.seed)
-
-
-def _tallied(tally: SelfPlayTally) -> dict[str, Any]:
-    return {field.name: getattr(tally, field.name) for field in fields(SelfPlayTally)}
