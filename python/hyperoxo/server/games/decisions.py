@@ -24,7 +24,6 @@ from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
-    from hyperoxo import Position
     from hyperoxo.players import Progress
     from hyperoxo.server.games.live_game import LiveGame
     from hyperoxo.server.workers.scheduler import JobScheduler
@@ -42,14 +41,12 @@ class ComputerTurn(NamedTuple):
     """A decision that a computer has to make.
 
     Attributes:
-        start: the position that the game started from.
         moves: what has been played; the game is not over.
         seat: who decides; its side is to move.
         is_refused: whether the opponent has refused a draw that the player offered in this position.
         delay: seconds until it is played at the earliest.
     """
 
-    start: Position
     moves: tuple[int, ...]
     seat: ComputerSeat
     is_refused: bool
@@ -109,7 +106,7 @@ class Computers:
             if state.settings.delay is None or not self._game.followers:
                 return None
             delay = state.settings.delay
-        return ComputerTurn(state.game.start, state.game.moves, seat, state.is_refused(seat.side), delay)
+        return ComputerTurn(state.game.moves, seat, state.is_refused(seat.side), delay)
 
     async def _take(self, turn: ComputerTurn) -> None:
         begun = asyncio.get_running_loop().time()
@@ -118,9 +115,9 @@ class Computers:
         await self._game.stored(functools.partial(self._apply, turn, decided))
 
     async def _decision(self, turn: ComputerTurn) -> DecisionMade:
-        start, moves, seat, is_refused, _ = turn
+        start, seat = self._game.state.game.start, turn.seat
         job = functools.partial(
-            decide, start=start, moves=moves, seat=seat, seconds=self._seconds, is_refused=is_refused
+            decide, start=start, moves=turn.moves, seat=seat, seconds=self._seconds, is_refused=turn.is_refused
         )
 
         def send_progress(progress: Progress) -> None:
