@@ -185,9 +185,7 @@ class Store(Repository):
             for event in addition.events
         ]
         connection.execute(_INSERT, rows)
-        if addition.digests:
-            secrets = [key | {"holder": holder, "digest": digest} for holder, digest in addition.digests.items()]
-            connection.execute(insert(SECRETS), secrets)
-        if addition.names:
-            seats = [key | {"holder": holder, "name_id": name_id} for holder, name_id in addition.names.items()]
-            connection.execute(insert(SEAT_NAMES), seats)
+        for table, column, held in ((SECRETS, "digest", addition.digests), (SEAT_NAMES, "name_id", addition.names)):
+            if held:
+                by_holder = [key | {"holder": holder, column: value} for holder, value in held.items()]
+                connection.execute(insert(table), by_holder)

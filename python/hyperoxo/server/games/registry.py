@@ -25,7 +25,6 @@ from hyperoxo.server.games.storing import addition_of
 from hyperoxo.server.games.summaries import scope_of
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
-from hyperoxo.sides import SIDES
 from hyperoxo.store import DatabaseError, StoreError, now
 
 if TYPE_CHECKING:
@@ -291,18 +290,16 @@ class _Prepared:
             fixture=fixture,
         )
         self.state = state = GameState(new_id(), [created])
-        self.given: dict[games.HolderRole, str] = {}
-        self.digests: dict[int, bytes] = {}
-        for side in SIDES:
-            holder = state.seats[side].holder
-            if holder is not None:
-                self.given[side] = new_secret()
-                self.digests[holder] = digest_of(self.given[side])
-                owner = owners[side]
-                state.people |= {} if owner is None else {holder: owner}
+        holders: dict[games.HolderRole, int] = {
+            side: seat.holder for side, seat in state.seats.items() if seat.holder is not None
+        }
         if state.has_only_computers:
-            self.given["host"] = new_secret()
-            self.digests[HOST] = digest_of(self.given["host"])
+            holders["host"] = HOST
+        self.given = {role: new_secret() for role in holders}
+        self.digests = {holder: digest_of(self.given[role]) for role, holder in holders.items()}
+        state.people |= {
+            holders[side]: owner for side, owner in owners.items() if side in holders and owner is not None
+        }
         self.addition = addition_of(state, [created], self.digests, ids_of(state.people))
 
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo.sides import Side
-    from hyperoxo.store import SeatName
 
 
 def rematch_of(
@@ -30,18 +29,14 @@ def rematch_of(
     swaps = state.taken != "x"
     seats = {side: state.seats[other_side(side) if swaps else side] for side in SIDES}
     score = state.score_after
-    firsts: dict[Side, games.FirstSeat] = {}
-    digests: dict[int, bytes] = {}
-    people: dict[int, SeatName] = {}
     for side, seat in seats.items():
         if seat.player is not None:
             action_rules.full_name_of_player(state.board, seat.player, side)
-        if seat.holder is not None:
-            holder = HOST + 1 + len(digests)
-            digests[holder] = digests_of_game[seat.holder]
-            if seat.holder in state.people:
-                people[holder] = state.people[seat.holder]
-        firsts[side] = games.FirstSeat(kind=seat.kind, player=seat.player)
+    firsts = {side: games.FirstSeat(kind=seat.kind, player=seat.player) for side, seat in seats.items()}
+    before = [seat.holder for seat in seats.values() if seat.holder is not None]
+    holders = dict(enumerate(before, HOST + 1))
+    digests = {holder: digests_of_game[former] for holder, former in holders.items()}
+    people = {holder: state.people[former] for holder, former in holders.items() if former in state.people}
     created = state.created.model_copy(
         update={
             "by": None if state.is_played_alone else by,

@@ -224,7 +224,11 @@ class GameState:
             case games.Played():
                 self._play(event)
             case games.Stepped(ply=ply):
-                self._go_to(ply)
+                if ply == self.game.ply:
+                    self.game.reopen()
+                else:
+                    self.game.go_to(ply)
+                self._clear_pending()
             case games.Offered(kind="withdrawn", what=what):
                 self.declined.add((what, self.offers.pop(what).by))
             case games.Offered(by=side, what=what, note=note) if side is not None:
@@ -267,13 +271,6 @@ class GameState:
     def _swap(self) -> None:
         self.seats = {"x": self.seats["o"], "o": self.seats["x"]}
         self.score = swapped(self.score)
-        self._clear_pending()
-
-    def _go_to(self, ply: int) -> None:
-        if ply == self.game.ply:
-            self.game.reopen()
-        else:
-            self.game.go_to(ply)
         self._clear_pending()
 
     def _end(self, event: games.Ended) -> None:

@@ -22,7 +22,7 @@ from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.live_game import LiveGame
 from hyperoxo.server.games.names import owner_of, standing
 from hyperoxo.server.http_errors import TOO_MANY_MESSAGES, error_responses
-from hyperoxo.server.messages.common import DEFERRED, ErrorBody, error_body
+from hyperoxo.server.messages.common import DEFERRED, error_body
 from hyperoxo.server.messages.games import Events, GameMade, NewGame, SeatClaim, SeatClaimed, Snapshot
 from hyperoxo.server.messages.lists import GamesAsked, GamesStanding
 from hyperoxo.server.messages.live import (
