@@ -45,11 +45,9 @@ class _SessionLock(ServerLock):
     def __init__(self, engine: Engine) -> None:
         super().__init__()
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._session: Connection | None = None
-        self.callback(self._end)
-        self._take()
+        self._session = self._take()
 
-    def _take(self) -> None:
+    def _take(self) -> Connection:
         """Wait a while for the lock: the session of a server that was just killed ends soon."""
         with ExitStack() as stack:
             session = stack.enter_context(self._engine.connect())
@@ -64,8 +62,9 @@ class _SessionLock(ServerLock):
                 if getattr(error.orig, "sqlstate", None) != _LOCKED:
                     raise
                 raise DatabaseError(shown(self._engine.url), "another oxo serve uses it", _REMEDY) from None
-            stack.pop_all()
-            self._session = session
+            self.enter_context(suppress(SQLAlchemyError))  # as the session ends
+            self.push(stack.pop_all())
+            return session
 
     def keep(self) -> None:
         """Take the lock anew if its session has ended; while the database is away, try again the next time.
@@ -74,18 +73,11 @@ class _SessionLock(ServerLock):
             DatabaseError: another server has it.
         """
         with suppress(SQLAlchemyError):
-            if self._session is not None:
-                self._session.exec_driver_sql("SELECT 1")
-                return
-        self._end()
+            self._session.exec_driver_sql("SELECT 1")
+            return
+        self.close()
         with suppress(SQLAlchemyError):
-            self._take()
-
-    def _end(self) -> None:
-        session, self._session = self._session, None
-        if session is not None:
-            with suppress(SQLAlchemyError):
-                session.close()
+            self._session = self._take()
 
 
 def lock_for_server(text: str) -> ServerLock:
