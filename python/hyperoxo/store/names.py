@@ -87,8 +87,6 @@ def people_of(connection: Connection, game_ids: Collection[str] | Select[str]) -
 
 UNDERWAY = "waiting", "running"
 """The stages of the games that are not over, and have no rematch."""
-
-
 PUBLIC = ""
 """The scope of the public games."""
 

@@ -303,7 +303,8 @@ def event_of_decision(state: GameState, side: Side, decision: DecisionMade) -> E
 
 def check_settings(new: games.NewGame, room_id: str | None) -> None:
     """Check that the settings of a new game, which may be one of a room, go together."""
-    settings, kinds = new.settings, {new.seats.x.kind, new.seats.o.kind}
+    settings = new.settings
+    kinds = {new.seats.x.kind, new.seats.o.kind}
     has_begun = new.start is not None or len(new.moves) > 0
     for is_wrong, subject, reason, remedy in (
         (settings.public and room_id, "public", "a game of a room is in the list of the room alone", "leave it out"),

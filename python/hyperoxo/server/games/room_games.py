@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import functools
 import io
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hyperoxo import InputError, record
@@ -54,9 +54,9 @@ async def records_of(room_id: str, client: Client, store: AsyncStore, scheduler:
     for begin in range(0, len(ids), BATCH):
         stored = await store.ask("list", functools.partial(Store.read_all, game_ids=ids[begin : begin + BATCH]))
         job = functools.partial(write_records, games=stored)
-        written = await scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)
-        texts += written.texts
-        for fault in written.faults:
+        written, faults = await scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)
+        texts += written
+        for fault in faults:
             store.note_damage(fault)
         if sum(map(len, texts)) > MOST_BYTES:
             reason = f"what you ask for would be longer than {MOST_BYTES:,} bytes"
@@ -64,24 +64,17 @@ async def records_of(room_id: str, client: Client, store: AsyncStore, scheduler:
     return "\n".join(texts).encode()
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """Games that are written down, and what was wrong with the damaged ones."""
-
-    texts: list[str]
-    faults: list[str]
-
-
-def write_records(_context: JobContext[None], *, games: Mapping[str, StoredGame]) -> Written:
-    """Write games down, each by its id; this is too short to be stopped."""
-    written = Written([], [])
+def write_records(_context: JobContext[None], *, games: Mapping[str, StoredGame]) -> tuple[list[str], list[str]]:
+    """Return games as they are written down, and what was wrong with damaged ones; this is too short to be stopped."""
+    texts: list[str] = []
+    faults: list[str] = []
     for game_id, stored in games.items():
         try:
             state = GameState(game_id, decode_events(stored.events), stored.people)
-            written.texts.append(record.dumps(state.recorded()))
+            texts.append(record.dumps(state.recorded()))
         except Exception as error:
-            written.faults.append(repr(error))
-    return written
+            faults.append(repr(error))
+    return texts, faults
 
 
 # ---- Answers that are made in a thread of the store ----

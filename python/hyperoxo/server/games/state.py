@@ -287,7 +287,8 @@ class GameState:
 
     def snapshot(self, connected: Collection[Side] = (), clock: games.ClockState | None = None) -> games.Snapshot:
         """Return the game as a message."""
-        game, result = self.game, self.game.result
+        game = self.game
+        result = game.result
         seats = {
             side: games.SeatState(
                 kind=seat.kind,

@@ -73,7 +73,8 @@ def entries_of(
     found: Iterable[FoundGame], owned: Collection[int | None] = (), opened: Collection[tuple[str, int]] = ()
 ) -> dict[str, GameEntry]:
     """Return games by their ids, as lists show them to who owns names and opens seats; damaged ones are left out."""
-    at, entries = now(), dict[str, GameEntry]()
+    at = now()
+    entries: dict[str, GameEntry] = {}
     for game in found:
         try:
             own = {holder for holder, person in game.people.items() if person.name_id in owned}

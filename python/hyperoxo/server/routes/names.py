@@ -51,7 +51,9 @@ async def recover_name(body: NameRecovery, request: Request, store: Store) -> Na
     tries, client = budgets_of(request).codes, address_of(request)
     if not tries.take(client):
         raise TooManyRequests("recovery code", "too many wrong ones in a minute", "wait a minute")
-    digest, secret, found = digest_of_code(body.code), new_secret(), None
+    secret = new_secret()
+    digest = digest_of_code(body.code)
+    found = None
     if digest is not None:
         found = await store.ask("write", lambda store: store.names.recover(digest, digest_of(secret)))
     if found is None:
