@@ -193,6 +193,27 @@ def test_after_an_unexpected_error_writes_go_on(store: AsyncStore, database: Dat
     assert database.batches[-1] == ["c"]
 
 
+def test_while_the_database_fails_one_question_waits_for_it_and_others_are_refused(
+    store: AsyncStore, database: Database
+) -> None:
+    """A move comes after each that waits."""
+    database.go.set()
+    asyncio.run(store.write(addition("first")))
+    database.outcome = fail(DOWN)
+    asked: list[int] = []
+
+    def add(number: int) -> Callable[[Store], None]:
+        return lambda _: asked.append(number)
+
+    async def ask() -> list[BaseException | None]:
+        with pytest.raises(NotSaved):
+            await store.write(addition("a"))
+        return await asyncio.gather(*(store.ask("write", add(at)) for at in range(3)), return_exceptions=True)
+
+    assert [type(error) for error in asyncio.run(ask())] == [type(None), DatabaseError, DatabaseError]
+    assert asked == [0]
+
+
 def test_a_store_is_ready_if_it_can_be_read_and_written(store: AsyncStore, database: Database) -> None:
     assert asyncio.run(store.check()) is True
     database.outcome = fail(DOWN)

@@ -300,16 +300,21 @@ def test_games_of_a_name_show_the_days_left_soonest_first(tmp_path: Path, clock:
 
 def test_the_time_of_a_failing_store_is_not_charged(tmp_path: Path, clock: Time) -> None:
     store = FailingStore(tmp_path)
+
+    def refuse_after_5_seconds(_: str) -> bool:
+        clock.passes(5_000)
+        return True
+
     with serving(tmp_path, store=store) as client:
         game = client.make(clock="60+0")
         game.play("22 11")
         clock.passes(11_000)
-        store.refuses = lambda kind: kind == "played"
+        store.refuses = refuse_after_5_seconds
         for _ in range(5):
             assert game.act("x", "play", cell="12", ply=2)[1]["code"] == "not_saved"
-            clock.passes(15_000)
+            clock.passes(10_000)
         assert clocks(game) == (50_000, 60_000, "x")
-        clock.passes(6_000)
+        clock.passes(11_000)
         store.refuses = lambda _: False
         game.play("12")
         assert clocks(game) == (49_000, 60_000, "o")

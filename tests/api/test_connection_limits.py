@@ -236,6 +236,29 @@ def test_a_long_body_in_long_parts_is_accepted() -> None:
         assert asked(one, b"0\r\n\r\n") == b"HTTP/1.1 204 No Content"
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a:\r\n" * 4_000 + b"\r\n",
+        b"GET / HTTP/1.1\nHost: localhost\n" + b"a:\n" * 4_000 + b"\n",
+        UPGRADE.replace(b"Upgrade\r\n", b"Upgrade" + b",a" * 4_000 + b"\r\n", 1),
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + b"a:\r\n" * 4_000 + b"\r\n",
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
+    ],
+    ids=["headers", "bare lines", "list", "trailers", "two lengths"],
+)
+def test_a_head_that_is_dear_or_ambiguous_is_refused(request_: bytes) -> None:
+    with listening(ConnectionLimits(9), guarded()) as port, connected(port) as one:
+        assert asked(one, request_) == b"HTTP/1.1 400 Bad Request"
+
+
+def test_a_browsers_headers_and_lines_of_a_body_are_not_counted_as_too_many() -> None:
+    body = b"\n" * 4_000
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b, c\r\n" * 80 + b"Content-Length: 4000\r\n\r\n"
+    with listening(ConnectionLimits(9), guarded()) as port, connected(port) as one:
+        assert asked(one, head + body) == b"HTTP/1.1 204 No Content"
+
+
 # ---- Answers that are not read ----
 
 

@@ -271,7 +271,7 @@ def budgets_of(connection: HTTPConnection) -> Budgets:
 
 
 PROXIES = Proxies()
-ARRIVALS, ARRIVALS_REFILL = 1_000, 100
+ARRIVALS, ARRIVALS_REFILL = 500, 50
 """New connections of an address: how many at once, and how many a second."""
 FRAMES, FRAMES_REFILL = 1_000, 200
 """Frames on the WebSockets of an address, messages and pings included: how many at once, and how many a second."""

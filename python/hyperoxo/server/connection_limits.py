@@ -29,6 +29,8 @@ UNSENT_SECONDS = 20.0 * SLOWNESS
 """Seconds in which the other end must read what waits to be sent."""
 UNSENT_BYTES = 4 * 1024 * 1024
 """Bytes that may wait to be sent on one connection: one answer, and what no answer waits for, such as pongs."""
+PIECE = 1024
+"""Bytes that are processed at a time, so that a head or a frame too many is refused before all are parsed."""
 SENT_BUFFER, RECEIVED_BUFFER = 64 * 1024, 16 * 1024
 """Bytes of a connection that the system may keep in each direction; Linux doubles them for its own use."""
 
@@ -53,8 +55,6 @@ class _Limited(asyncio.Protocol):
 
     limits: ClassVar[ConnectionLimits]
     """Limits of addresses, which all connections share."""
-    piece: ClassVar[int]
-    """Bytes that are processed at a time."""
     client: tuple[str, int] | None
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
@@ -84,10 +84,10 @@ class _Limited(asyncio.Protocol):
         self.limits.rounds.do(client, functools.partial(self._process, data))
 
     def _process(self, data: bytes) -> None:
-        for begin in range(0, len(data), self.piece):
+        for begin in range(0, len(data), PIECE):
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 break
-            self.process(data[begin : begin + self.piece])
+            self.process(data[begin : begin + PIECE])
             self.check_unsent()  # pongs are sent without regard to what waits
         # The protocol is another one after the handshake of a WebSocket.
         protocol = self.transport.get_protocol()
@@ -136,10 +136,12 @@ WAITING_BYTES = 64 * 1024
 """Bytes that may follow a request before its answer."""
 FREE_PARTS, PART = 64, 128
 """A body may arrive in this many parts, and in one more for each `PART` bytes: every part costs time."""
+MOST_FIELDS = 256
+"""Lines and commas in a head, or in the trailers of a body: every line and every value of a list costs time."""
 
 
 class _CountingParser(h11.Connection):
-    """A parser that counts the parts in which a body arrives.
+    """A parser that counts the parts in which a body arrives, and what a head has before it is parsed.
 
     Attributes:
         has_too_many: whether they are too many.
@@ -149,11 +151,21 @@ class _CountingParser(h11.Connection):
     _parts = _size = 0
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
-        """Return the next event; none once there are too many parts."""
+        """Return the next event; none once there are too many parts.
+
+        Raises:
+            RemoteProtocolError: a head has too much, or says in two ways how long its body is.
+        """
         if self.has_too_many:
             return h11.NEED_DATA
+        if self.their_state is h11.IDLE or getattr(self._reader, "_reading_trailer", False):
+            head = self.trailing_data[0].partition(b"\n\r\n")[0]
+            if head.count(b"\n") + head.count(b",") > MOST_FIELDS:
+                raise h11.RemoteProtocolError("too many lines or commas")
         event = super().next_event()
         if isinstance(event, h11.Request):
+            if {b"content-length", b"transfer-encoding"} <= {name for name, _ in event.headers}:
+                raise h11.RemoteProtocolError("two lengths")
             self._parts = self._size = 0
         elif isinstance(event, h11.Data):
             self._parts += 1
@@ -165,7 +177,6 @@ class _CountingParser(h11.Connection):
 class LimitedConnection(_Limited, H11Protocol):
     """One connection, aborted if its address has too many, or if its client is too slow in either direction."""
 
-    piece = 8 * 1024  # so that a head is refused for its length before all of it is parsed
     conn: _CountingParser
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -208,8 +219,6 @@ class LimitedWebSocket(_Limited, WebSocketsSansIOProtocol):
     A frame may be as short as two bytes, and a message may have any number of them, so that the limits of messages,
     which the application counts, are not enough.
     """
-
-    piece = 1024  # which hold 170 frames at most
 
     @property
     def is_full(self) -> bool:

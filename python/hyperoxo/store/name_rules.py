@@ -129,7 +129,7 @@ def _own_keys() -> frozenset[str]:
     """Return the keys of the server's own words, and of the names of its players."""
     files = (resources.files("hyperoxo.players").joinpath(file) for file in ("titles.json", "levels.json"))
     named = [word for file in files for pair in json.loads(file.read_text("utf-8")).items() for word in pair]
-    closed = (re.sub("[ -]", "", word) for word in (*_OWN_WORDS, *named))
+    closed = (re.sub("[ ,-]", "", word) for word in (*_OWN_WORDS, *named))
     return frozenset(
         key for word in closed for spelled in (word, re.sub("[0-9]", "", word)) for key in keys_of(spelled)
     )

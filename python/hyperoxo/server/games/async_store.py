@@ -13,6 +13,7 @@ import logging
 import random
 import re
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import Context
@@ -117,6 +118,7 @@ class AsyncStore:
         self._listing = Held(MOST_LISTS)
         # Why each use fails, as it was logged last.
         self._causes: dict[Use, str] = {}
+        self._asking: Counter[Use] = Counter()
         text = default_url() if url is None else url
         self._lock = lock_for_server(text)
         try:
@@ -175,8 +177,18 @@ class AsyncStore:
         _log.error("a game cannot be read or saved: %s", shortened(cause, MOST_SAID))
 
     async def ask(self, use: Use, question: Callable[[Store], T]) -> T:
-        """Return what a function of the store returns; it is called in the thread for this use."""
-        return await self._call(use, question, self._store)
+        """Return what a function of the store returns; it is called in the thread for this use.
+
+        Raises:
+            DatabaseError: the database fails, or has failed, and another question waits for it: moves come after one.
+        """
+        if use in self._causes and self._asking[use]:
+            raise DatabaseError("database", "it fails at present", "try again in a few seconds")
+        self._asking[use] += 1
+        try:
+            return await self._call(use, question, self._store)
+        finally:
+            self._asking[use] -= 1
 
     async def listed(self, client: Client, make: Callable[[Store], BaseModel | str]) -> bytes:
         """Return an answer that a function makes of the store, as JSON or text, at the expense of a client.

@@ -213,6 +213,8 @@ class GameState:
 
     def apply(self, event: Event) -> None:  # noqa: C901, PLR0912 - one case for each kind of event
         """Apply an event that `action_rules` has allowed."""
+        if event.number != self.number + 1:
+            raise ValueError(f"event {event.number} follows {self.number}")
         if self.clock is not None:
             self.clock.apply(event, self.timed_side)
         match event:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 MOST_EXCUSED = 20_000
-"""The most milliseconds from a failure of the store to the next attempt that are not charged."""
+"""The most milliseconds from an attempt that fails to the next that are not charged."""
 
 
 def monotonic() -> int:
@@ -71,6 +71,7 @@ class TurnTimer:
         turns = (event.number for event in reversed(self.state.history) if isinstance(event, TURN_EVENTS))
         self._turn = next(turns)  # the creation of the game at the latest
         self._lag: int | None = None
+        self._attempted_at = self._began
         self._failed_at: int | None = None
         self._schedule()
 
@@ -108,9 +109,9 @@ class TurnTimer:
         return 0 if self._failed_at is None else min(monotonic() - self._failed_at, MOST_EXCUSED)
 
     def excuse(self) -> None:
-        """Charge nothing until the next attempt, since the store has failed."""
+        """Charge nothing from the attempt on, in which the store has failed, until the next."""
         self._began += self._excused
-        self._failed_at = monotonic()
+        self._failed_at = self._attempted_at if self._failed_at is None else monotonic()
 
     @property
     def time(self) -> TurnTime | None:
@@ -141,6 +142,7 @@ class TurnTimer:
 
     def stamped(self, happened: Sequence[Event]) -> list[Event]:
         """Return events with their times; the first that ends the turn has the time that was used."""
+        self._attempted_at = monotonic()
         stamped = list(happened)
         elapsed, lag = self._measured()
         for at, event in enumerate(stamped):

@@ -36,7 +36,7 @@ Secret: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
 """256 random bits, as 43 characters that may stand in an address; a client that has them holds the seat."""
 GameId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}$")]
 """128 random bits, as 22 characters; a client that has them can watch the game."""
-Delay: TypeAlias = Annotated[float, Field(ge=0, le=60, strict=False)]
+Delay: TypeAlias = Annotated[float, Field(ge=0, le=60)]
 """Seconds."""
 ClockText: TypeAlias = Annotated[str, Field(min_length=1, max_length=24, examples=["600+5", "3 days"])]
 """A clock as it is typed: seconds for a game and for each move, or days for each move."""

@@ -95,9 +95,13 @@ class RequestStream(ABC, Generic[StreamRequest]):
         self.unsent: dict[str, Any] = {}
         self._queued_before: int | None = None
         self._changed = asyncio.Event()
-        self._working = asyncio.create_task(in_question(self.work()))
+        self._working = asyncio.create_task(self._work())
         self._working.add_done_callback(lambda _: self._changed.set())
         self._sending = asyncio.create_task(self._send_results())
+
+    async def _work(self) -> BaseModel | JsonShape:
+        # Cancelled before it begins, this leaves no coroutine that nobody awaits.
+        return await in_question(self.work())
 
     @abstractmethod
     async def work(self) -> BaseModel | JsonShape:
