@@ -22,11 +22,6 @@ class PlaceError(InputError):
 class DamagedError(InputError):
     """What is stored of a game cannot be read, since another program has changed it."""
 
-    def __init__(
-        self, subject: str = "game", reason: str = "another program has changed what is stored of it", remedy: str = ""
-    ) -> None:
-        super().__init__(subject, reason, remedy)
-
 
 class StoreError(InputError):
     """The store has failed.

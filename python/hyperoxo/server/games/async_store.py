@@ -170,7 +170,7 @@ class AsyncStore:
             yield
         except Exception as error:
             self.note_damage(repr(error))
-            raise DamagedError from error
+            raise DamagedError("game", "another program has changed what is stored of it") from error
 
     def note_damage(self, cause: str) -> None:
         """Log what the damaged events of a game have led to."""
@@ -263,9 +263,6 @@ class AsyncStore:
             raise
         except DatabaseError as error:
             self._note_failure(use, error.cause)
-            raise
-        except DamagedError as error:
-            self.note_damage(repr(error.__cause__))
             raise
         except StoreError as error:
             self.note_damage(error.cause)

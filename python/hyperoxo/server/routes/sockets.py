@@ -100,7 +100,7 @@ class RequestStream(ABC, Generic[StreamRequest]):
         self._sending = asyncio.create_task(self._send_results())
 
     async def _work(self) -> BaseModel | JsonShape:
-        # Cancelled before it begins, this leaves no coroutine that nobody awaits.
+        # If this is cancelled before it begins, no coroutine is left that is never awaited.
         return await in_question(self.work())
 
     @abstractmethod
