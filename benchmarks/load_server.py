@@ -1,7 +1,8 @@
 """The time of a move under attack: live games beside bad requests, slowly sent bodies and answers that are not read.
 
 The program starts `oxo serve` and plays live games on it over loopback, first alone and then beside attackers, in a
-process of their own. It prints how long moves took, the outcomes of the attackers' requests and connections, and the
+process of their own, which has processor time that others leave, since others attack from machines of their own.
+The program prints how long moves took, the outcomes of the attackers' requests and connections, and the
 memory of the server's processes: before, during and a minute after. Attackers have many addresses, from 127.0.1.1 on,
 so that the limits of one client do not end the attack; with `--addresses 1` they share one.
 
@@ -75,7 +76,7 @@ def show_row(name: str, took: list[float], memory: tuple[float, float], more: st
 async def measure(folder: Path, chosen: argparse.Namespace) -> None:
     stream = random.Random(1)
     spawning = multiprocessing.get_context("spawn")
-    with serving(folder) as server, ProcessPoolExecutor(1, spawning) as attackers:
+    with serving(folder) as server, ProcessPoolExecutor(1, spawning, os.nice, (19,)) as attackers:
         async with contextlib.AsyncExitStack() as stack:
             pairs = [await joined(server, stack) for _ in range(GAMES)]
             before = memory_of(server.process)

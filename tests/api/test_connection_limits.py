@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 from support.patience import PATIENCE
 
-from hyperoxo.server import budgets, connection_limits, middleware
+from hyperoxo.server import budgets, connection_limits, middleware, request_parser
 from hyperoxo.server.budgets import Budgets, ConnectionLimits
 from hyperoxo.server.connection_limits import (
     LimitedConnection,
@@ -222,14 +222,14 @@ def test_what_follows_an_answer_is_dropped_up_to_a_limit(monkeypatch: pytest.Mon
 
 
 def test_a_body_in_too_many_parts_is_cut_off() -> None:
-    parts = connection_limits.FREE_PARTS + 10
+    parts = request_parser.FREE_PARTS + 10
     with listening(ConnectionLimits(9), guarded()) as port, connected(port) as one:
         one.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * parts)
         assert received(one) == b""
 
 
 def test_a_long_body_in_long_parts_is_accepted() -> None:
-    parts = connection_limits.FREE_PARTS + 10
+    parts = request_parser.FREE_PARTS + 10
     with listening(ConnectionLimits(9), guarded()) as port, connected(port) as one:
         part = b"80\r\n" + b" " * 128 + b"\r\n"
         one.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + part * parts)
@@ -250,6 +250,20 @@ def test_a_long_body_in_long_parts_is_accepted() -> None:
 def test_a_head_that_is_dear_or_ambiguous_is_refused(request_: bytes) -> None:
     with listening(ConnectionLimits(9), guarded()) as port, connected(port) as one:
         assert asked(one, request_) == b"HTTP/1.1 400 Bad Request"
+
+
+def test_an_application_that_answers_a_body_which_was_refused_meanwhile_is_no_fault(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def answer_late(scope: Scope, receive: Receive, send: Send) -> None:
+        while not send.__self__.transport.is_closing():  # type: ignore[attr-defined]
+            await asyncio.sleep(0)
+        await answers(scope, receive, send)
+
+    with listening(ConnectionLimits(9), answer_late) as port, connected(port) as one:
+        one.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nno number\r\n")
+        assert received(one).startswith(b"HTTP/1.1 400 Bad Request")
+    assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 def test_a_browsers_headers_and_lines_of_a_body_are_not_counted_as_too_many() -> None:

@@ -19,6 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from hyperoxo.server.clients import Client, network_of
+from hyperoxo.server.request_parser import CountingParser
 from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
@@ -134,54 +135,16 @@ HEAD_SECONDS = 20.0 * SLOWNESS
 """Seconds in which the head of a request has to arrive."""
 WAITING_BYTES = 64 * 1024
 """Bytes that may follow a request before its answer."""
-FREE_PARTS, PART = 64, 128
-"""A body may arrive in this many parts, and in one more for each `PART` bytes: every part costs time."""
-MOST_FIELDS = 256
-"""Lines and commas in a head, or in the trailers of a body: every line and every value of a list costs time."""
-
-
-class _CountingParser(h11.Connection):
-    """A parser that counts the parts in which a body arrives, and what a head has before it is parsed.
-
-    Attributes:
-        has_too_many: whether they are too many.
-    """
-
-    has_too_many = False
-    _parts = _size = 0
-
-    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
-        """Return the next event; none once there are too many parts.
-
-        Raises:
-            RemoteProtocolError: a head has too much, or says in two ways how long its body is.
-        """
-        if self.has_too_many:
-            return h11.NEED_DATA
-        if self.their_state is h11.IDLE or getattr(self._reader, "_reading_trailer", False):
-            head = self.trailing_data[0].partition(b"\n\r\n")[0]
-            if head.count(b"\n") + head.count(b",") > MOST_FIELDS:
-                raise h11.RemoteProtocolError("too many lines or commas")
-        event = super().next_event()
-        if isinstance(event, h11.Request):
-            if {b"content-length", b"transfer-encoding"} <= {name for name, _ in event.headers}:
-                raise h11.RemoteProtocolError("two lengths")
-            self._parts = self._size = 0
-        elif isinstance(event, h11.Data):
-            self._parts += 1
-            self._size += len(event.data)
-            self.has_too_many = self._parts > FREE_PARTS + self._size // PART
-        return event
 
 
 class LimitedConnection(_Limited, H11Protocol):
     """One connection, aborted if its address has too many, or if its client is too slow in either direction."""
 
-    conn: _CountingParser
+    conn: CountingParser
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Accept a connection, unless its address has too many."""
-        self.conn = _CountingParser(h11.SERVER, self.config.h11_max_incomplete_event_size or WAITING_BYTES)
+        self.conn = CountingParser(h11.SERVER, self.config.h11_max_incomplete_event_size or WAITING_BYTES)
         super().connection_made(transport)
         if self.limits.open(host_of(self.client)):
             bound_buffers(self.transport)
@@ -207,6 +170,13 @@ class LimitedConnection(_Limited, H11Protocol):
             self.begin_deadline("head", HEAD_SECONDS)
         else:
             self.end_deadline("head")
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP; the application, which may be reading the rest of a body, sends nothing more."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        super().send_400_response(msg)
 
 
 HANDSHAKE = "The head of a WebSocket has at most 128 headers, none longer than 8,000 bytes, and no body.\n"
