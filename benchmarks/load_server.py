@@ -1,10 +1,10 @@
 """The time of a move under attack: live games beside bad requests, slowly sent bodies and answers that are not read.
 
-The program starts `oxo serve` and plays live games on it over loopback, first alone and then beside attackers, in a
-process of their own, which has processor time that others leave, since others attack from machines of their own.
-The program prints how long moves took, the outcomes of the attackers' requests and connections, and the
-memory of the server's processes: before, during and a minute after. Attackers have many addresses, from 127.0.1.1 on,
-so that the limits of one client do not end the attack; with `--addresses 1` they share one.
+The program starts `oxo serve` and plays live games on it over loopback, first alone and then beside attackers. These
+are a process of their own, with the processor time that others leave, since attackers have machines of their own. It
+prints how long moves took, the outcomes of the attackers' requests and connections, and the memory of the server's
+processes: before, during and a minute after. Attackers have many addresses, from 127.0.1.1 on, so that the limits of
+one client do not end the attack; with `--addresses 1` they share one.
 
 With `--minutes 10 --attack` it plays for so long instead, with clients that reconnect, and attacks WebSockets meanwhile
 (`endurance.py`): the memory of the server must stay the same.
