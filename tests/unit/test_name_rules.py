@@ -44,7 +44,7 @@ def test_a_name_is_shown_in_one_form(typed: str, shown: str) -> None:
         *("<b>Ada</b>", "Ada&amp;", "\x1b[31mAda", "Ada\n", "Ada\0", "Ada\t2", 'A"da', "A\\da", "=1+1", "A\ud800"),
         *(" Ada", "Ada ", "A  da", "A\u3000\u3000da", "42", "A.D.", "Ada\U0001f600", "\u0661\u0662", "\u02bc\u02bc"),
         *("Hard", "HARD", "h a r d", "Hard 7", "House player", "H0use pIayer", "Someone", "IBM 1620", "ibm1620"),
-        *("X1", "O 2", "You", "human", "Level 4", "Strongest", "Adrnin", "\u0397\u0430rd"),
+        *("X1", "O 2", "You", "human", "Level 4", "House player level 4", "Strongest", "Adrnin", "\u0397\u0430rd"),
     ],
 )
 def test_another_text_is_refused_in_one_line(typed: str) -> None:

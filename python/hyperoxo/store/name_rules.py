@@ -24,7 +24,7 @@ SOMEONE = "someone"
 _OWN_WORDS = (
     *(SOMEONE, "anyone", "everyone", "anonymous", "human", "person", "a person", "you", "your opponent", "opponent"),
     *("X", "O", "draw", "computer", "level", "house", "hyperoxo", "server", "system", "host", "owner", "operator"),
-    *("admin", "administrator", "moderator", "support", "no player yet"),
+    *("admin", "administrator", "moderator", "support", "no player yet", "the computer", "House player, level"),
 )
 _JOINED_KANA = "\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}"
 """The only letter of several scripts that a name may have."""
