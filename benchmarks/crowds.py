@@ -105,14 +105,14 @@ class Burst(Crowd):
 
 
 class SlowJobs(Crowd):
-    """Ten members of a room with twenty connections, who ask for what takes a helper process long."""
+    """Ten members of a room with twenty connections, who keep the helper process busy."""
 
     async def run(self) -> None:
         _, _, members = await self.meet(SLOW_MEMBERS)
         seeds = itertools.count()
 
         def drills() -> str:
-            return f"/api/drills?board={DEAR_BOARD}&kind=who-wins&seed={next(seeds)}&count={MOST_DRILLS}"
+            return f"/api/drills?board=4x4x4x4&kind=who-wins&seed={next(seeds)}&count={MOST_DRILLS}"
 
         async with asyncio.TaskGroup() as group:
             for _, secret in zip(range(SLOW_CONNECTIONS), itertools.cycle(members.values()), strict=False):

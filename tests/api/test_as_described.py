@@ -12,9 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.live_games import Client, Json, error_in
 
-from hyperoxo.server.app import create_app
+from hyperoxo.players import Control
+from hyperoxo.server.app import create_app, make_description
 from hyperoxo.server.description import described
 from hyperoxo.server.settings import Settings
+from hyperoxo.server.workers.jobs import JobContext
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -130,3 +132,8 @@ def test_every_schema_that_is_named_is_described() -> None:
 
 def test_the_description_that_is_sent_is_made_aside_and_whole(thinking: TestClient) -> None:
     assert [thinking.get("/openapi.json").json() for _ in range(2)] == 2 * [description()]
+
+
+def test_a_process_makes_the_description_once_however_many_ask_before_the_first_answer() -> None:
+    context = JobContext(Control(), lambda _: None)
+    assert make_description(context) is make_description(context)

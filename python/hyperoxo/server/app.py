@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import json
 import os
 import warnings
@@ -143,6 +144,12 @@ def create_app(
 
 def make_description(_context: JobContext[None]) -> bytes:
     """Describe the API, which takes a second and cannot be stopped: no request may hold up games for so long."""
+    return _description()
+
+
+@functools.cache
+def _description() -> bytes:
+    # A hundred may ask for it before the first answer.
     return json.dumps(described(create_app()), ensure_ascii=False, separators=(",", ":")).encode()
 
 
