@@ -135,5 +135,5 @@ def test_the_description_that_is_sent_is_made_aside_and_whole(thinking: TestClie
 
 
 def test_a_process_makes_the_description_once_however_many_ask_before_the_first_answer() -> None:
-    context = JobContext[None](Control(), lambda _: None)
+    context: JobContext[None] = JobContext(Control(), lambda _: None)
     assert make_description(context) is make_description(context)
