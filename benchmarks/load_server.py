@@ -1,8 +1,8 @@
 """The time of a move under attack: live games beside bad requests, slowly sent bodies and answers that are not read.
 
-The program starts `oxo serve` and plays live games on it over loopback, first alone and then beside attackers. These
-are a process of their own, with the processor time that others leave, since attackers have machines of their own. It
-prints how long moves took, the outcomes of the attackers' requests and connections, and the memory of the server's
+The program starts `oxo serve` and plays live games on it over loopback, first without attackers and then with them. The
+attackers run in another process of the lowest priority, since in life they would use other machines. The program prints
+how long moves took, the outcomes of the attackers' requests and connections, and the memory of the server's
 processes: before, during and a minute after. Attackers have many addresses, from 127.0.1.1 on, so that the limits of
 one client do not end the attack; with `--addresses 1` they share one.
 

@@ -66,6 +66,6 @@ fn the_table_of_letters_is_that_of_the_locked_crates() {
     let found = std::fs::read_to_string(path).unwrap_or_default();
     assert!(
         found == table(),
-        "python/hyperoxo/store/letters.json is not that of these crates: type make lock"
+        "python/hyperoxo/store/letters.json differs from the tables of the locked crates: type make lock"
     );
 }

@@ -172,7 +172,7 @@ class LimitedConnection(_Limited, H11Protocol):
             self.end_deadline("head")
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP; the application, which may be reading the rest of a body, sends nothing more."""
+        """Refuse bytes that are not HTTP; an application that still reads a body can send nothing after this."""
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
