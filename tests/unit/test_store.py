@@ -9,7 +9,6 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
-from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
@@ -184,14 +183,6 @@ def test_a_commit_waits_for_the_disk_and_readers_never_wait(file_url: str) -> No
         modes = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
     engine.dispose()
     assert modes == ["wal", 2]
-
-
-def test_the_migrations_make_the_schema_of_the_models(url: str) -> None:
-    Store(url).close()
-    with connected(url) as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert context.get_current_revision() == VERSION
-        assert compare_metadata(context, TABLES) == []
 
 
 def test_the_newest_migration_is_the_version_of_the_models() -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     Named,
+    PrimaryKeyConstraint,
     String,
     Table,
     TypedColumns,
@@ -26,7 +27,18 @@ VERSION = "0011"
 ID_LENGTH = 22
 """Characters of the id of a game."""
 TABLES: Final = MetaData()
-"""All tables."""
+"""All tables with games, names and rooms."""
+
+
+class VersionRow(TypedColumns):
+    """The version of a database, where Alembic looks for it."""
+
+    version_num: Named[str] = Column(String(32))
+
+
+VERSIONS = Table(
+    "alembic_version", MetaData(), VersionRow, PrimaryKeyConstraint("version_num", name="alembic_version_pkc")
+)
 
 
 class RoomRow(TypedColumns):
