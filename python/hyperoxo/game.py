@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from hyperoxo._core import Board
 from hyperoxo.boards import to_position
 from hyperoxo.errors import MoveError, whole_number
 from hyperoxo.extras import METHODS, importing
 from hyperoxo.outcomes import plies_in_words
+from hyperoxo.pickles import pickled
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from hyperoxo._core import Board, Position
+    from hyperoxo._core import Position
     from hyperoxo.gif import Gif
     from hyperoxo.sides import Side  # at run time it would be a `Literal`, at which the completion of Jedi 0.20 fails
     from hyperoxo.svg import Svg
@@ -148,7 +150,7 @@ class Game:
     ) -> None:
         given: object = start  # a game has a current position, too, but its moves would be lost
         if isinstance(given, Game):
-            raise TypeError("a game cannot start from a Game; game.branch() copies it, game.position is its position")
+            raise TypeError("a game cannot start from a Game; game.copy() copies it, game.position is its position")
         self._positions: list[Position] = [to_position(start)]
         self._moves: list[int] = []
         self._ply = 0
@@ -337,13 +339,41 @@ class Game:
         other.notes = {at: note for at, note in self.notes.items() if at <= shared}
         return other
 
-    def __copy__(self) -> Game:
+    def copy(self) -> Game:
         """Return a new game that holds the same, undone moves and a declared end included."""
-        other = self.branch(len(self._moves))
-        if self._declared is not None:
-            other.end(self._declared)
-        other.go_to(self._ply)
+        other = object.__new__(type(self))
+        other._positions = self._positions.copy()
+        other._moves = self._moves.copy()
+        other._ply = self._ply
+        other._declared = self._declared
+        other.tags = self.tags.copy()
+        other.notes = self.notes.copy()
+        for at, note in self.notes.items():
+            if note.reasons is not None:
+                other.notes[at] = Note(note.comment, _copied(note.reasons))
         return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        declared = None if self._declared is None else (self._declared.ending.value, self._declared.winner)
+        notes = {at: (note.comment, note.reasons) for at, note in self.notes.items()}
+        return pickled(type(self), str(self.board), self.start.text, self._moves, self._ply, declared, self.tags, notes)
+
+    @classmethod
+    def _restored(cls, *state: Any) -> Game:  # noqa: ANN401 - as `__reduce__` wrote it
+        board, start, moves, ply, declared, tags, notes = state
+        return cls(
+            Board.parse(board).position(start),
+            moves,
+            tags=tags,
+            notes={at: Note(*note) for at, note in notes.items()},
+            result=None if declared is None else Result(Ending(declared[0]), declared[1]),
+            ply=ply,
+        )
 
     def __eq__(self, other: object) -> bool:
         """Compare everything that the games hold."""
@@ -426,6 +456,13 @@ class Game:
         del self._moves[self._ply :]
         del self._positions[self._ply + 1 :]
         self.notes = {at: note for at, note in self.notes.items() if at <= self._ply}
+
+
+def _copied(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
+    """Return a copy of a value of JSON, in a tenth of the time that `copy.deepcopy` takes."""
+    if isinstance(value, dict):
+        return {name: _copied(part) for name, part in value.items()}
+    return list(map(_copied, value)) if isinstance(value, list) else value
 
 
 def _checked_count(action: str, plies: int, most: int, done: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from hyperoxo import Board, Game, play_game, player
@@ -87,6 +86,6 @@ def grade(puzzle: dict[str, Any]) -> int | None:
 
 def _plays(level: int, seed: int, position: Any, right: int) -> bool:  # noqa: ANN401 - TODO
     game = Game(position)
-    with closing(player(f"oxo:level={level}").start(game.board, game.to_move, seed)) as session:
+    with player(f"oxo:level={level}").start(game.board, game.to_move, seed) as session:
         take_turn(game, session, with_reasons=False)
     return game.last_move == right

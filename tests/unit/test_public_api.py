@@ -123,7 +123,7 @@ def test_a_game_cannot_start_from_a_game_which_would_lose_its_moves() -> None:
     with pytest.raises(TypeError) as caught:
         Game(Game("3x3", "22"))  # type: ignore[arg-type]
     assert str(caught.value) == (
-        "a game cannot start from a Game; game.branch() copies it, game.position is its position"
+        "a game cannot start from a Game; game.copy() copies it, game.position is its position"
     )
 
 

@@ -20,6 +20,7 @@ from hyperoxo._core import Board
 from hyperoxo.errors import InputError, SymmetryLimitError
 from hyperoxo.executor import Workers, in_order
 from hyperoxo.game import Game
+from hyperoxo.pickles import uncopied
 from hyperoxo.players import play_game, player
 from hyperoxo.seeds import derived_seed
 from hyperoxo.solver.forced_wins import forced_win
@@ -376,6 +377,8 @@ class OpeningBook:
         seed: the same seed finds the same ones.
         workers: the workers that test openings, if the kind needs that.
     """
+
+    __reduce__ = uncopied("is in the middle of a search for openings", "make another one with the same seed")
 
     def __init__(self, openings: Openings, board: Board, seed: int, workers: Workers) -> None:
         self._stream = openings.stream(board, seed, workers)

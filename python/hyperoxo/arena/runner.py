@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from hyperoxo.arena.match_game import Chunk, play_chunk
 from hyperoxo.executor import as_completed
+from hyperoxo.pickles import uncopied
 from hyperoxo.players.registry import check_installed
 
 if TYPE_CHECKING:
@@ -97,6 +98,8 @@ class ChunkSizer:
         games: the number of games to play.
         workers: the workers that play them.
     """
+
+    __reduce__ = uncopied("measures the workers that play", "make another ChunkSizer for them")
 
     def __init__(self, games: int, workers: Workers) -> None:
         self._left = games

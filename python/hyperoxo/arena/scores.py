@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.game import Ending, Result
+from hyperoxo.pickles import copied
 from hyperoxo.record.tags import ENGINE_TAGS
 
 if TYPE_CHECKING:
@@ -130,6 +131,8 @@ class Standings:
     >>> standings.tally(0), standings.pentanomial(0, 1).counts
     (Tally(wins=1, draws=1, losses=0), (0, 0, 0, 1, 0))
     """
+
+    __copy__ = copied
 
     def __init__(self, entrants: Sequence[str]) -> None:
         self.entrants = tuple(entrants)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -143,7 +142,7 @@ class MatchOptions:
         if refusal is not None:
             raise PlayerError(entrant.name, refusal.reason, refusal.remedy)
         if entrant.kind.is_outside and self.workers.address is None:
-            with closing(replace(entrant, limits=NO_LIMITS).start(self.schedule.board, side, seed=0)) as session:
+            with replace(entrant, limits=NO_LIMITS).start(self.schedule.board, side, seed=0) as session:
                 failure = session.failure if isinstance(session, EngineSession) else None
                 name = session.display_name
             if failure is not None:

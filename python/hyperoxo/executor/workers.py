@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar, overload
 
 from hyperoxo.errors import ExecutorError
+from hyperoxo.pickles import uncopied
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Set, Sized
@@ -38,6 +39,8 @@ def cores() -> int:
 
 class Workers(Executor):
     """An executor that says how many tasks keep it busy."""
+
+    __reduce__ = uncopied("may hold processes that run", "open others with `open_executor`")
 
     @property
     @abstractmethod

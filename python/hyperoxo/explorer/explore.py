@@ -13,6 +13,7 @@ from hyperoxo.explorer.node import Continuation, ExplorerNode, ProgramMove, Sour
 from hyperoxo.explorer.proved import KnownValue, known_values
 from hyperoxo.game import Game
 from hyperoxo.outcomes import Value
+from hyperoxo.pickles import copied
 from hyperoxo.players import player
 from hyperoxo.players.registry import HISTORICAL
 from hyperoxo.sentences import end_in_words
@@ -49,6 +50,8 @@ class Explorer:
         OSError: a file that was named cannot be read.
         InputError: a folder has no file of games.
     """
+
+    __copy__ = copied
 
     def __init__(self, board: Board | str, games: GamesLike = ()) -> None:
         self.board = Board(board)

@@ -12,6 +12,7 @@ from hyperoxo import record
 from hyperoxo.errors import InputError, RecordError, SymmetryLimitError, naming
 from hyperoxo.explorer.node import FEW, GamesThrough
 from hyperoxo.game import Ending, Game, checked_game
+from hyperoxo.pickles import copied
 from hyperoxo.players import names
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.sides import SIDES
@@ -74,6 +75,8 @@ class GameIndex:
     Raises:
         TypeError: `games` is a text or a path, or holds something else than a game.
     """
+
+    __copy__ = copied
 
     def __init__(self, games: Iterable[Game] = ()) -> None:
         self.games = self.unfinished = self.files = 0

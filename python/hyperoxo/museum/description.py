@@ -5,7 +5,6 @@ record, and must play the moves that the record has.
 """
 
 from collections.abc import Mapping
-from contextlib import closing
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
@@ -78,7 +77,7 @@ def replayed_sample(exhibit: Exhibit) -> SampleGame:
     game = sample.branch(0)
     moves: list[SampleMove] = []
     seed = derived_seed(int(sample.tags["Seed"]), seat)
-    with closing(player(typed).start(board, seat, seed)) as session:
+    with player(typed).start(board, seat, seed) as session:
         for ply, cell in enumerate(sample.all_moves, 1):
             move = SampleMove(ply=ply, side=game.to_move, cell=board.name(cell), moment=exhibit.moments.get(ply))
             if move.side == seat:

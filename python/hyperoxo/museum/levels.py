@@ -3,7 +3,6 @@
 import functools
 import tomllib
 from collections.abc import Mapping
-from contextlib import closing
 from dataclasses import dataclass, field
 from importlib import resources
 
@@ -139,7 +138,7 @@ def level_that_answers(position: Position) -> LevelAnswer:
     if position.to_move != MACHINE and not position.is_over:
         raise InputError(position.text, "the machine, X, is not to move", "end the text with x")
     game = Game(position)
-    with closing(player(NAME).start(BOARD, MACHINE, 0)) as session:
+    with player(NAME).start(BOARD, MACHINE, 0) as session:
         if position.is_over:
             return _verdict(position, session.final_remark(game))
         decision = session.decide(game, Limits(), Control())

@@ -8,7 +8,7 @@ fignition 22 centre first
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -126,7 +126,7 @@ def _turns(game: Game, pairing: Pairing, seed: int) -> Iterator[MeetingTurn]:
     with ExitStack() as stack:
         seats: tuple[tuple[Side, str], ...] = (("x", pairing.first), ("o", pairing.second))
         sessions = {
-            side: stack.enter_context(closing(player(name).start(game.board, side, derived_seed(seed, side))))
+            side: stack.enter_context(player(name).start(game.board, side, derived_seed(seed, side)))
             for side, name in seats
         }
         while not game.is_over:

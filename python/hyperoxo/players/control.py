@@ -19,6 +19,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from hyperoxo.errors import Cancelled, InputError, PlayerError, wrong_type
+from hyperoxo.pickles import uncopied
 from hyperoxo.text import plain_number, read_integer, shortened
 
 if TYPE_CHECKING:
@@ -234,6 +235,8 @@ class Control:
         on_progress: called in the player's thread with each report.
         cancelled: set to ask the player to stop; None for an event of its own.
     """
+
+    __reduce__ = uncopied("holds a lock, by which other threads cancel it", "make another Control")
 
     def __init__(
         self, on_progress: Callable[[Progress], None] | None = None, cancelled: threading.Event | None = None

@@ -8,19 +8,21 @@ of one game, its random stream included, so that games never influence one anoth
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import CellError, MoveError, PlayerError
 from hyperoxo.game import Game
+from hyperoxo.pickles import copied, pickled
 from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
 from hyperoxo.players.decision import Decision, FinalRemark, Play, Stop, checked_decision
 from hyperoxo.seeds import checked_seed, derived_seed
+from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Self
 
     from hyperoxo.players.options import Option, OptionValue
     from hyperoxo.players.slips import Slip
@@ -28,11 +30,13 @@ if TYPE_CHECKING:
 
 
 class Session(ABC):
-    """A player at one seat of one game.
+    """A player at one seat of one game; a context manager, which closes it.
 
-    Subclasses take their options as keyword arguments after the three below, and pass those three on.
+    Subclasses take their options as keyword arguments after the three below, and pass those three on. A copy or a
+    pickle is made by the same arguments, and then gets the attributes in `changing`.
 
     Attributes:
+        changing: the names of the attributes that decisions change; None for all.
         reads_clocks: whether it divides its clock itself, by `limits.clocks`. Others get a share of their clock as
             `limits.seconds`, and are cancelled when nothing is left on it.
 
@@ -42,7 +46,15 @@ class Session(ABC):
         seed: the source of every random choice of this session.
     """
 
+    changing: ClassVar[tuple[str, ...] | None] = None
     reads_clocks = False
+    _arguments: tuple[tuple[Any, ...], dict[str, Any]]
+
+    def __new__(cls, *arguments: Any, **options: Any) -> Self:  # noqa: ANN401 - those of `__init__`
+        """Keep the arguments for copies."""
+        session = super().__new__(cls)
+        session._arguments = arguments, options
+        return session
 
     def __init__(self, board: Board, seat: Side, seed: int) -> None:
         self.board = board
@@ -72,6 +84,27 @@ class Session(ABC):
     def close(self) -> None:  # noqa: B027 - optional: most sessions hold nothing
         """Release what the session holds, such as another process."""
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    __copy__ = copied
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        names = vars(self).keys() - {"_arguments"} if self.changing is None else self.changing
+        return pickled(type(self), *self._arguments, {name: getattr(self, name) for name in names})
+
+    @classmethod
+    def _restored(cls, arguments: tuple[Any, ...], options: dict[str, Any], changed: dict[str, Any]) -> Self:
+        session = cls(*arguments, **options)
+        checked_seed(session.seed)
+        if session.seat not in SIDES or (cls.changing is not None and {*cls.changing} != changed.keys()):
+            raise ValueError("a part of it is missing")
+        vars(session).update(changed)
+        return session
+
 
 class BoundedSession(Session):
     """A session of a player that has limits of its own: each decision keeps to them and to those of the game.
@@ -80,6 +113,8 @@ class BoundedSession(Session):
         session: the session without these limits.
         limits: the player's limits.
     """
+
+    changing = ()
 
     def __init__(self, session: Session, limits: Limits) -> None:
         super().__init__(session.board, session.seat, session.seed)
@@ -116,6 +151,11 @@ class Refusal:
 
     reason: str
     remedy: str
+
+
+def ignores_every_seed(options: Mapping[str, OptionValue]) -> bool:  # noqa: ARG001
+    """Return that no decision depends on the seed, as `PlayerKind.ignores_seed`."""
+    return True
 
 
 def _may_use_seed(options: Mapping[str, OptionValue]) -> bool:  # noqa: ARG001
@@ -259,7 +299,7 @@ class Player:
         check_limits(limits)
         seed = checked_seed(seed)
         session = self.start(game.board, game.to_move, derived_seed(seed, game.to_move))
-        with closing(session):
+        with session:
             decision = checked_decision(session.decide(game, limits, Control()))
         if isinstance(decision, Play):
             try:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 
+from hyperoxo.pickles import Stream
 from hyperoxo.players.decision import Decision, Play
 from hyperoxo.players.player import PlayerKind, Session
 
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 class RandomSession(Session):
     """Plays every free cell with the same probability."""
 
+    changing = ("_random",)
+
     def __init__(self, board: Board, seat: Side, seed: int) -> None:
         super().__init__(board, seat, seed)
-        self._random = random.Random(seed)
+        self._random = Stream(seed)
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it does not search
         """Draw one of the free cells."""

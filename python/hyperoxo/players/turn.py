@@ -6,7 +6,7 @@ stores the reasons beside the move.
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -99,7 +99,7 @@ def play_game(
     game = Game(start, tags=tags)
     with ExitStack() as stack:
         sessions = {
-            side: stack.enter_context(closing(player.start(game.board, side, derived_seed(used_seed, side))))
+            side: stack.enter_context(player.start(game.board, side, derived_seed(used_seed, side)))
             for side, player in seats
         }
         control = Control()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import HyperoxoError, MoveError
 from hyperoxo.game import Game
+from hyperoxo.pickles import pickled
 from hyperoxo.sides import other_side
 from hyperoxo.solver.forced_wins import forced_win
 
@@ -330,3 +331,14 @@ class Attempt:
         left = self.puzzle.steps[self._done :] if not self._completed else ()
         moves = [cell for step in left for cell in (step.right, step.reply) if cell is not None]
         return [*moves, *(() if self._completed else self.puzzle.rest)]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickled(type(self), self.puzzle.as_json(), self.game.moves[::2], self.failed)
+
+    @classmethod
+    def _restored(cls, puzzle: dict[str, Any], moves: Sequence[int], failed: bool) -> Attempt:  # noqa: FBT001 - the order of a pickle
+        attempt = cls(Puzzle.from_json(puzzle))
+        if not all(attempt.play(cell).is_right for cell in moves):
+            raise ValueError("a move is wrong")
+        attempt.failed = failed
+        return attempt

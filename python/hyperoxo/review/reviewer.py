@@ -13,7 +13,6 @@ their values help to judge the moves before. A position leaves the plan as soon 
 
 from __future__ import annotations
 
-import copy
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.game import Game, checked_game
 from hyperoxo.outcomes import Outcome
+from hyperoxo.pickles import uncopied
 from hyperoxo.review.findings import ReviewFinding, decisive, findings_in, is_clean
 from hyperoxo.review.judgement import KnownValues, MoveMark, PositionValue, mark_of, moments
 from hyperoxo.solver.analysis import DEFAULT_MEMORY, Analysis, analyse
@@ -134,6 +134,8 @@ class Reviewer:
     Raises:
         InputError: `nodes` is negative.
     """
+
+    __reduce__ = uncopied("is in the middle of planning its steps", "make another Reviewer of the game")
 
     def __init__(self, game: Game, nodes: int = DEFAULT_NODES) -> None:
         if nodes < 0:
@@ -291,6 +293,6 @@ def review(
 
 def _at_end(game: Game) -> Game:
     """Return a copy of a game that stands after its last move, with the end that was declared there."""
-    copied = copy.deepcopy(game)
+    copied = game.copy()
     copied.go_to(copied.length)
     return copied

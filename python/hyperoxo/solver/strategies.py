@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hyperoxo._core import Board, Position
 from hyperoxo._core import Strategy as CoreStrategy
 from hyperoxo.errors import PositionError, ProofError
+from hyperoxo.pickles import pickled
 from hyperoxo.solver.verify import Proof, proof_bytes
 
 if TYPE_CHECKING:
@@ -114,7 +115,8 @@ class Strategy:
         if name is None and not isinstance(certificate, bytes):
             name = str(certificate)
         try:
-            self._core = CoreStrategy(proof_bytes(certificate))
+            self._certificate = proof_bytes(certificate)
+            self._core = CoreStrategy(self._certificate)
         except ProofError as error:
             raise ProofError(name or error.subject, error.reason, error.remedy, error.finding) from None
         self.proof: Final = Proof(*self._core.proof)
@@ -158,6 +160,19 @@ class Strategy:
             reason = f"it is a position of {position.board}"
             raise PositionError(position.text, reason, f"the proof is about {self.board}")
         return position.text
+
+    def __copy__(self) -> Strategy:
+        return self  # nothing about it changes
+
+    def __deepcopy__(self, memo: object) -> Strategy:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickled(type(self), self._certificate)
+
+    @classmethod
+    def _restored(cls, certificate: bytes) -> Strategy:
+        return cls(certificate)
 
     def __repr__(self) -> str:
         return f"<Strategy: {self.proof.claim} on {self.board}>"

@@ -26,6 +26,7 @@ from sqlalchemy.exc import (
 )
 
 from hyperoxo.extras import installation
+from hyperoxo.pickles import uncopied
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
 from hyperoxo.store.schema import EVENTS, GAMES, ID_LENGTH, SECRETS, TABLES, VERSION, VERSIONS
@@ -49,6 +50,8 @@ def now() -> int:
 
 class Repository:
     """A part of what a database keeps, read apart from what is written."""
+
+    __reduce__ = uncopied("holds a connection to a database", "open another Store with its URL")
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

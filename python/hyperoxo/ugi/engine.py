@@ -17,6 +17,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import Cancelled, PlayerError
+from hyperoxo.pickles import uncopied
 from hyperoxo.players.decision import Decision, Forfeit
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
@@ -103,6 +104,7 @@ class EngineSession(Session):
     """
 
     reads_clocks = True
+    __reduce__ = uncopied("is the seat of a program that runs", "start another session, and show it the game")
 
     def __init__(
         self, board: Board, seat: Side, seed: int, *, command: str, timeouts: Timeouts = DEFAULT_TIMEOUTS

@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -110,7 +110,7 @@ class Copy:
         """
         game = Game(Board("4x4x4"))
         seat: Side = "x" if first_copy(number) == self._number else "o"
-        with closing(self._engine.start(game.board, seat, derived_seed(game_seed(seed, number), seat))) as session:
+        with self._engine.start(game.board, seat, derived_seed(game_seed(seed, number), seat)) as session:
             while not game.is_over:
                 if game.to_move != seat:
                     game.play(self._read(number, game.ply + 1))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import threading
-from contextlib import closing
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -473,7 +472,7 @@ def test_options_come_before_the_program(typed: str, read: EngineCommand) -> Non
 def test_tables_show_the_users_name_or_that_of_the_engine(
     file: Path, mode: str, settings: tuple[str, ...], name: str
 ) -> None:
-    with closing(mock(mode, file, *settings).start(Board("3x3"), "x", 1)) as session:
+    with mock(mode, file, *settings).start(Board("3x3"), "x", 1) as session:
         assert session.display_name == name
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -81,7 +80,7 @@ def _decide(chosen: Player, game: Game, seed: int) -> Decision | FinalRemark:
     side = game.to_move
     if game.is_over and chosen.refusal(game.board, side) and not chosen.refusal(game.board, other_side(side)):
         side = other_side(side)
-    with closing(chosen.start(game.board, side, derived_seed(seed, side))) as session:
+    with chosen.start(game.board, side, derived_seed(seed, side)) as session:
         if game.is_over:
             return session.final_remark(game) or FinalRemark()
         return run_interruptibly(lambda control: take_turn(game, session, Limits(), control))

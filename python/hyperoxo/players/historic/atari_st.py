@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board, Position
 from hyperoxo.game import JSON, Ending, Game
+from hyperoxo.pickles import Stream
 from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Reasons, Stop
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Session
@@ -153,6 +154,8 @@ class AtariStSession(Session):
         points: points by combination (a name in `COMBINATIONS`), each instead of the preset's unless None.
     """
 
+    changing = ("_random",)
+
     def __init__(
         self,
         board: Board,
@@ -168,7 +171,7 @@ class AtariStSession(Session):
         chosen = {**PRESETS[preset], **given}
         self._terms = {COMBINATIONS[name]: Term(pattern(name), number) for name, number in chosen.items()}
         self._as_printed = listing == PRINTED
-        self._random = random.Random(seed)
+        self._random = Stream(seed)
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it answers at once
         """Play the empty square of the highest value, the first move of a game at random.
@@ -234,6 +237,8 @@ class AtariStSession(Session):
 
 class RefusedSession(Session):
     """The turn of the Atari ST after its draw was refused: any open square. This is ours: the listing has ended."""
+
+    changing = ()
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it answers at once
         """Play an open square, which depends on the seed and the ply alone."""

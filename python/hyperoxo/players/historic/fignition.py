@@ -30,7 +30,7 @@ from hyperoxo._core import Board, Position
 from hyperoxo.game import JSON, Ending, Game
 from hyperoxo.players.decision import Decision, FinalRemark, Forfeit, Intent, Play, Reasons, Stop
 from hyperoxo.players.options import Option
-from hyperoxo.players.player import PlayerKind, Refusal, Session
+from hyperoxo.players.player import PlayerKind, Refusal, Session, ignores_every_seed
 from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, ReplayStep, Slip, listing_option
 from hyperoxo.sides import other_side
 
@@ -203,6 +203,8 @@ class FignitionSession(Session):
         listing: `corrected`, or `printed` to leave the winning square unwrapped.
         version: 1, the document's, or 2, which is ours.
     """
+
+    changing = ()
 
     def __init__(self, board: Board, seat: Side, seed: int, *, listing: str = CORRECTED, version: int = 1) -> None:
         super().__init__(board, seat, seed)
@@ -378,5 +380,5 @@ KIND = PlayerKind(
     program="oxo, FIGnition (Forth), 2011 or later",
     slips=SLIPS,
     boards=("3x3",),
-    ignores_seed=lambda _: True,
+    ignores_seed=ignores_every_seed,
 )

@@ -13,7 +13,6 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
@@ -156,7 +155,7 @@ def decide(
     """Let the player decide at whose seat it is, and report its progress; the opponent may have refused its draw."""
     game = Game(start, moves)
     if is_refused:
-        with closing(seat.start_session(game, is_refused=True)) as session:
+        with seat.start_session(game, is_refused=True) as session:
             decision = session.decide(game, Limits(), context.control)
     else:
         decision = _sessions.decide(game, seat, seconds, context.control)
@@ -210,7 +209,7 @@ def remark_on(
 ) -> RemarkMade | None:
     """Return a player's final remark on a game, of a session that has decided for its seat since the game began."""
     game = Game(start, moves)
-    with closing(caught_up(game, seat, seconds, context.control)) as session:
+    with caught_up(game, seat, seconds, context.control) as session:
         if not game.is_over:
             game.end(result)
         final = session.final_remark(game)

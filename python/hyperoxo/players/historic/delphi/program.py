@@ -17,7 +17,7 @@ from hyperoxo.players.historic.delphi.trial_search import (
     rating_label,
 )
 from hyperoxo.players.options import Option
-from hyperoxo.players.player import PlayerKind, Session
+from hyperoxo.players.player import PlayerKind, Session, ignores_every_seed
 from hyperoxo.players.slips import Effect, Slip
 
 if TYPE_CHECKING:
@@ -191,6 +191,8 @@ class DelphiSession(Session):
         rate: rates the fields instead of the program's own search, such as by a solver; None for its own.
     """
 
+    changing = ()
+
     def __init__(
         self,
         board: Board,
@@ -240,5 +242,5 @@ KIND = PlayerKind(
     ),
     program='"Programming a 3D Tic Tac Toe game", Delphi 7, davdata.nl',
     slips=SLIPS,
-    ignores_seed=lambda _: True,
+    ignores_seed=ignores_every_seed,
 )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import operator
-import random
 from typing import TYPE_CHECKING
 
 from hyperoxo.game import Ending, Game
+from hyperoxo.pickles import Stream
 from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Stop
 from hyperoxo.players.historic.ibm1620.levels import calculated_move, reasons_for
-from hyperoxo.players.historic.ibm1620.reasons import EndReasons, Find, Remarks, Situation, Via
+from hyperoxo.players.historic.ibm1620.reasons import EndReasons, Remarks, Situation, Via
 from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, drawn_rows, fixed_rows, members
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Session
@@ -17,8 +17,6 @@ from hyperoxo.players.slips import Slip
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from hyperoxo._core import Board, Position
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.sides import Side
@@ -69,6 +67,8 @@ class Ibm1620(Session):
         leave_out: `none`, `6`, `9` or `both`: levels to skip.
     """
 
+    changing = ("_random", "_remarks")
+
     def __init__(
         self,
         board: Board,
@@ -85,10 +85,8 @@ class Ibm1620(Session):
         super().__init__(board, seat, seed)
         self._extended = rules == "extended"
         self._left_out = _LEFT_OUT[leave_out]
-        self._random = random.Random(derived_seed(seed, "moves"))
-        self._keep: Callable[[Sequence[Find]], Find] = (
-            self._random.choice if candidates == "any" else operator.itemgetter(-1)
-        )
+        self._random = Stream(derived_seed(seed, "moves"))
+        self._draws_candidates = candidates == "any"
         self._remarks = Remarks(derived_seed(seed, "remarks"))
         if row_order == "random":
             self._rows = drawn_rows(board, pairs, derived_seed(seed, "rows"))
@@ -102,7 +100,8 @@ class Ibm1620(Session):
         """Go through the levels and move, or stop where the 1620's own rules end the game."""
         self._follow(game)
         record = self._record
-        reasons = calculated_move(record, leave_out=self._left_out, keep=self._keep)
+        keep = self._random.choice if self._draws_candidates else operator.itemgetter(-1)
+        reasons = calculated_move(record, leave_out=self._left_out, keep=keep)
         if reasons and reasons.find:
             return Play(reasons.find.spot, reasons, self._remarks.on(_SITUATIONS[reasons.via or reasons.level]))
         if diagonal := members(record.open & self._rows.diagonal):

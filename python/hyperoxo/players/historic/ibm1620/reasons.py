@@ -10,11 +10,11 @@ a move.
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from hyperoxo.pickles import Stream
 from hyperoxo.players.decision import Reasons
 from hyperoxo.players.historic.ibm1620.tables import RowsList, members
 
@@ -365,7 +365,7 @@ class Remarks:
     """
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
+        self._random = Stream(seed)
 
     def on(self, situation: Situation) -> str:
         """Return a remark on a situation; empty if the program keeps quiet about it this time."""

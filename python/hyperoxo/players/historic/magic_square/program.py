@@ -19,10 +19,11 @@ from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, ReplaySte
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from hyperoxo._core import Board
     from hyperoxo.players.control import Control, Limits
+    from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
 
 SLIPS = (
@@ -202,6 +203,8 @@ class MagicSquareSession(Session):
         listing: `corrected`, or `printed` for the formulas and the table with their misprints.
     """
 
+    changing = ()
+
     def __init__(
         self, board: Board, seat: Side, seed: int, *, opening: str, variety: bool, listing: str = CORRECTED
     ) -> None:
@@ -233,6 +236,10 @@ class MagicSquareSession(Session):
         return Play(NUMBERS.index(move.number), reasons)
 
 
+def _ignores_seed(options: Mapping[str, OptionValue]) -> bool:
+    return not options["variety"]
+
+
 KIND = PlayerKind(
     name="magic-square",
     summary="plays 3x3 by formulas on a magic square; never loses",
@@ -245,5 +252,5 @@ KIND = PlayerKind(
     program='"Programming Tic Tac Toe: Magic Square", blueprintds.com, 2008',
     slips=SLIPS,
     boards=("3x3",),
-    ignores_seed=lambda options: not options["variety"],
+    ignores_seed=_ignores_seed,
 )
