@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hyperoxo import arena as arena
+    from hyperoxo import dataset as dataset
     from hyperoxo import executor as executor
     from hyperoxo import explorer as explorer
     from hyperoxo import gif as gif
@@ -117,6 +118,7 @@ __all__ = [
     "analyse",
     "arena",
     "atlas_values",
+    "dataset",
     "executor",
     "explain",
     "explorer",
@@ -174,6 +176,7 @@ _ORIGINS = {
 _MODULES = frozenset(
     {
         "arena",
+        "dataset",
         "executor",
         "explorer",
         "gif",

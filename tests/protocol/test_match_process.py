@@ -1,4 +1,4 @@
-"""`oxo match` as a process: killed and resumed, interrupted at the terminal, and with a lost worker."""
+"""`oxo match` and `oxo dataset` as processes: killed and resumed, interrupted at the terminal, with a lost worker."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.parallel_tasks import workers_of
+from support.patience import until
 from support.terminal import Terminal
 
 from hyperoxo import record
@@ -97,3 +98,18 @@ def test_a_worker_that_is_killed_costs_no_game(watched: Terminal, tmp_path: Path
     assert watched.leave() == 130
     games = go_on(tmp_path / "games")
     assert (tmp_path / "games").read_bytes() == uninterrupted(tmp_path, games)
+
+
+def test_an_interrupted_data_set_prints_the_command_that_resumes_it(tmp_path: Path) -> None:
+    path, whole = tmp_path / "positions.jsonl", tmp_path / "whole.jsonl"
+    arguments = ("dataset", "4x4x4", "--nodes", "100", "--seed", "3", "--positions")
+    with Terminal(*arguments, str(FAR_AWAY), "--out", str(path)) as terminal:
+        terminal.wait_for(" of 1,000,000 positions, ")
+        until(lambda: path.exists() and path.stat().st_size > 0)
+        os.killpg(terminal.process.pid, signal.SIGINT)
+        assert terminal.leave() == 130
+    [command] = re.findall(r"stopped after [0-9,]+ positions\r\nto continue: oxo (.*)\r\n", terminal.shown)
+    count = str(path.read_bytes().count(b"\n") + 20)
+    assert main([*shlex.split(command), "--positions", count]) == 0
+    assert main([*arguments, count, "--out", str(whole)]) == 0
+    assert path.read_bytes() == whole.read_bytes()

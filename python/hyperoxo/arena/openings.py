@@ -142,25 +142,25 @@ def random_openings(board: Board, plies: int, seed: int) -> Iterator[Opening]:
         lap += 1
 
 
-def distinct_openings(board: Board, plies: int, seed: int, count: int | None) -> Iterator[Opening]:
+def distinct_openings(board: Board, plies: int | None, seed: int, count: int | None) -> Iterator[Opening]:
     """Yield openings of different classes, drawn by random moves, until there are no others left.
 
     Args:
         board: the board.
-        plies: the number of random moves; draws after which the game is over do not count.
+        plies: the number of random moves, None to draw it for each; draws after which the game is over do not count.
         seed: the same seed draws the same openings.
         count: how many classes there are; None if that is not known.
     """
-    choose = random.Random(seed).choice
+    stream = random.Random(seed)
     seen: set[Position] = set()
     misses = 0
     while len(seen) != count and (count is not None or misses < MAX_MISSES):
         misses += 1
         position, moves = board.empty(), []
-        for _ in range(plies):
+        for _ in range(stream.randrange(len(board)) if plies is None else plies):
             if position.is_over:
                 break
-            moves.append(choose(position.legal_moves()))
+            moves.append(stream.choice(position.legal_moves()))
             position = position.play(moves[-1])
         if not position.is_over and (known := representative(position)) not in seen:
             seen.add(known)

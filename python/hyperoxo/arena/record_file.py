@@ -14,20 +14,19 @@ from __future__ import annotations
 import os
 import sys
 from array import array
-from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena.scores import GameScore
-from hyperoxo.draft import Draft, lock, remove_abandoned_drafts
+from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError, TruncatedRecordError, naming
+from hyperoxo.journal import Journal
 from hyperoxo.record.tags import VERSIONS
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.text import read_integer, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from types import TracebackType
 
     from hyperoxo.arena.openings import OpeningBook
     from hyperoxo.arena.schedule import Fixture, Schedule
@@ -39,10 +38,8 @@ _BLANK = b" \t\r\n"
 _REMEDY = "give the arguments with which the match was begun, or another file"
 
 
-class RecordFile:
-    """The record file of one match; a context, at whose end it is closed.
-
-    A file that it created and left empty is removed then, so that the same command can be given again.
+class RecordFile(Journal):
+    """The record file of one match.
 
     Args:
         path: the file; a link to one stays a link.
@@ -55,41 +52,11 @@ class RecordFile:
     """
 
     def __init__(self, path: str, *, resume: bool, replace: bool = False) -> None:
-        self.path = path
-        self._target = Path(path).resolve()
-        if self._target.exists() and not self._target.is_file():
-            raise InputError(path, "not a file", "name one that can be written")
-        exists = self._target.exists()
-        self._is_new = not exists
-        self._is_replaced = exists and not resume
-        """Whether the file still has the games of another match."""
-        try:
-            with naming(path):
-                opened = "r+b" if exists and (resume or replace) else "x+b"
-                self._file: IO[bytes] = self._target.open(opened, buffering=0)
-        except FileExistsError:
-            raise InputError(path, "there is such a file", f"go on with it: --resume {path}; or name another") from None
+        super().__init__(path, "match", resume=resume, replace=replace)
         # Arrays, since there may be a million games; they have an entry for each, in the order of the file.
         self._numbers, self._starts, self._lengths = array("q"), array("q"), array("q")
         """The number of each game, and where its object of JSON is: its first byte and its length."""
         self._end = 0
-        if not self._is_locked():
-            self._file.close()
-            raise InputError(path, "another match is being written there", "wait for its end, or name another")
-        remove_abandoned_drafts(self._target)
-
-    def __enter__(self) -> RecordFile:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        is_empty = self._is_new and not self._file.closed and os.fstat(self._file.fileno()).st_size == 0
-        if sys.platform == "win32":
-            self._file.close()  # an open file cannot be removed there
-        if is_empty:
-            self._target.unlink(missing_ok=True)
-        self._file.close()
 
     @property
     def seed(self) -> int | None:
@@ -162,7 +129,7 @@ class RecordFile:
             if order != list(range(len(self._numbers))) or sum(self._lengths) + len(order) != self._end:
                 self._rewrite(order)
             else:
-                os.fsync(self._file.fileno())
+                self._sync()
 
     def _index_line(self, line: bytes) -> None:
         """Note that this line comes next in the file; blanks around a game are not part of it."""
@@ -170,14 +137,6 @@ class RecordFile:
             self._starts.append(self._end + line.index(game))
             self._lengths.append(len(game))
         self._end += len(line)
-
-    def _is_locked(self) -> bool:
-        """Lock the file against other processes, and return whether that succeeded."""
-        try:
-            # The process that just released it may have put a finished file into its place.
-            return lock(self._file) and os.path.samestat(os.fstat(self._file.fileno()), self._target.stat())
-        except OSError:
-            return False
 
     def _index_lines(self) -> None:
         """Record the places of all lines with games."""
@@ -200,15 +159,6 @@ class RecordFile:
             if sys.platform == "win32":
                 self._file.close()  # an open file cannot be replaced there
             draft.replace()
-
-    def _write(self, data: bytes) -> None:
-        """Write all of it at the end of the file."""
-        with naming(self.path):
-            if self._is_replaced:
-                self._file.truncate()
-                self._is_replaced = False
-            while data:
-                data = data[self._file.write(data) :]
 
 
 def _fixture_of(game: Game, schedule: Schedule, openings: OpeningBook, path: str) -> Fixture:

@@ -71,6 +71,10 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             "explore": ListedCommand(
                 "show what is proved and played in an opening", 'explore --moves "111 444"', _MALFORMED_RECORD
             ),
+            "dataset": ListedCommand(
+                "write positions with proved values to a file, for learners",
+                "dataset 4x4x4 --positions 1000 --out positions.jsonl",
+            ),
             "solve": ListedCommand(
                 "decide who wins a position, with a proof",
                 "solve 4x4x4 --certificate qubic.oxc",

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import record, svg
-from hyperoxo.cli.arguments import add_plain
+from hyperoxo.cli.arguments import UsageError, add_plain
 from hyperoxo.draft import Draft
 from hyperoxo.engine_log import VARIABLE
 from hyperoxo.errors import InputError, RecordError, naming
@@ -20,8 +20,8 @@ from hyperoxo.text import shortened
 
 RECORD_SUFFIXES = (".oxo", ".txt")
 """Suffixes of a record as text."""
-MATCH_SUFFIXES = (".jsonl",)
-"""Suffixes of records as JSON, one a line."""
+JOURNAL_SUFFIXES = (".jsonl",)
+"""Suffixes of files to which results are added as JSON, one a line."""
 
 if TYPE_CHECKING:
     import argparse
@@ -164,6 +164,25 @@ def check_output(
         raise InputError(path, "not a file", "choose another name")
     if target.exists() and not replace:
         raise InputError(path, "the file exists already", remedy)
+
+
+def read_journal(arguments: argparse.Namespace) -> str | None:
+    """Return the file that `--out` or `--resume` names, to which results are added; None for none."""
+    if arguments.out is not None and arguments.resume is not None:
+        raise UsageError("--out and --resume: there is one file; leave --out out, --resume creates a file too")
+    if arguments.force and arguments.resume is not None:
+        raise UsageError(
+            "--force and --resume: --resume continues the file and replaces nothing; leave one of them out"
+        )
+    if arguments.out is not None:
+        check_output(
+            arguments.out,
+            JOURNAL_SUFFIXES,
+            replace=arguments.force,
+            remedy=f"continue it with --resume {arguments.out}, add --force to replace it, or choose another name",
+        )
+    path: str | None = arguments.resume if arguments.out is None else arguments.out
+    return path
 
 
 def save_game(game: Game, path: str, *, replace: bool) -> None:

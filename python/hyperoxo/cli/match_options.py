@@ -29,7 +29,7 @@ from hyperoxo.cli.arguments import (
     read_seconds,
     read_workers,
 )
-from hyperoxo.cli.files import MATCH_SUFFIXES, add_output, check_output
+from hyperoxo.cli.files import add_output, read_journal
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.players import Limits
 from hyperoxo.players.control import MAX_DEPTH, MAX_NODES, NO_LIMITS, read_clock
@@ -213,23 +213,10 @@ def read_match_options(
     forms = [f"--{form}" for form in ("json", "csv", "markdown") if getattr(arguments, form)]
     if len(forms) > 1:
         raise UsageError(f"{' and '.join(forms)}: only one form can be printed; leave the others out")
-    if arguments.out is not None and arguments.resume is not None:
-        raise UsageError("--out and --resume: games go to one file; leave --out out, --resume creates a file too")
-    if arguments.force and arguments.resume is not None:
-        raise UsageError(
-            "--force and --resume: --resume continues the file and replaces nothing; leave one of them out"
-        )
-    if arguments.out is not None:
-        check_output(
-            arguments.out,
-            MATCH_SUFFIXES,
-            replace=arguments.force,
-            remedy=f"continue it with --resume {arguments.out}, add --force to replace it, or choose another name",
-        )
+    games = read_journal(arguments)
     if arguments.log is not None and arguments.executor is not None:
         raise UsageError("--log and --executor: programs run on the machines of its workers; leave one of them out")
-    games = arguments.out or arguments.resume
-    if None not in {arguments.log, games} and Path(arguments.log).resolve() == Path(games).resolve():
+    if arguments.log is not None and games is not None and Path(arguments.log).resolve() == Path(games).resolve():
         raise UsageError(f"--log {arguments.log}: the games are written there; choose another name")
     board = read_board(arguments)
     entrants = tuple(map(_read_entrant, names))

@@ -98,7 +98,7 @@ class KnownValues:
         self._outcomes: dict[int, Counter[Outcome]] = {}
         self._analysed: dict[int, Value] = {}
         self._values = [UNKNOWN] * game.length
-        self._values.append(_value_at_end(game.position_at(game.length)))
+        self._values.append(value_at_end(game.position_at(game.length)))
         for ply in range(game.length - 1, -1, -1):
             self._values[ply] = self._combined(ply)
 
@@ -198,7 +198,8 @@ def _is_settled(value: Value) -> bool:
     return value.exact and (value.outcome is Outcome.DRAW or value.plies == 1)
 
 
-def _value_at_end(position: Position) -> Value:
+def value_at_end(position: Position) -> Value:
+    """Return what a position is worth whose game is over; the value of another one is unknown."""
     if not position.is_over:
         return UNKNOWN
     return Value(Outcome.DRAW if position.winner is None else Outcome.LOSS, 0, exact=True)

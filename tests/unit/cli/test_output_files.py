@@ -36,6 +36,7 @@ WRITERS = [
     pytest.param(("tournament", *MATCH), "--out", ".jsonl", id="tournament"),
     pytest.param(("sprt", *MATCH, "--elo0", "0", "--elo1", "50"), "--out", ".jsonl", id="sprt"),
     pytest.param(("ladder", "--players", *MATCH), "--out", ".jsonl", id="ladder"),
+    pytest.param(("dataset", "3x3", "--from", "ended"), "--out", ".jsonl", id="dataset"),
 ]
 
 
