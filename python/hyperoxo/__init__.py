@@ -239,8 +239,35 @@ def _add_methods(core: object) -> None:
 
         save(game, *arguments)
 
-    METHODS.update({"Game.plot": plot, "Game.save": save})
+    def game_as_json(game: "Game") -> "dict[str, Any]":
+        """Return the record of a game."""
+        from hyperoxo.record import as_json  # noqa: PLC0415 - only for those who write JSON
+
+        return as_json(game)
+
+    def game_from_json(data: "Any") -> "Game":  # noqa: ANN401 - `Game.from_json` types it
+        """Read the record of a game."""
+        from hyperoxo.record import from_json  # noqa: PLC0415 - only for those who read JSON
+
+        return from_json(data)
+
+    def as_json(self: "Position") -> "dict[str, Any]":
+        """Return the position as JSON."""
+        from hyperoxo.position_json import position_described  # noqa: PLC0415 - as above
+
+        return position_described(self).as_json()
+
+    def from_json(data: object) -> "Position":
+        """Read a position that `as_json` wrote."""
+        from hyperoxo.position_json import position_of_json  # noqa: PLC0415 - as above
+
+        return position_of_json(data)
+
+    METHODS.update(
+        {"Game.as_json": game_as_json, "Game.from_json": game_from_json, "Game.plot": plot, "Game.save": save}
+    )
     board, position = core.Board, core.Position  # type: ignore[attr-defined]
     board.__iter__ = cells
     position.__str__ = draw
+    position.as_json, position.from_json = as_json, staticmethod(from_json)
     board.svg = board._repr_svg_ = position.svg = position._repr_svg_ = svg

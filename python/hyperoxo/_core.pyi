@@ -227,6 +227,20 @@ class Position:
 
         `str(position)` is the drawn board.
         """
+    def as_json(self) -> dict[str, Any]:
+        """Return `board`, `text`, `to_move`, `stones` of `x` and `o`, `winner`, completed `lines` and `is_over`.
+
+        Stones and lines are names of cells. `from_json` reads it back.
+        """
+    @staticmethod
+    def from_json(data: object) -> Position:
+        """Return the position of an object of JSON, such as `as_json` returns, or one line of a file with more keys.
+
+        `board` and `text` say what it is; of the other keys those of `as_json` may be there and must fit.
+
+        Raises:
+            PositionError: a key is missing, malformed or contradicts the others; the message names it.
+        """
     def perft(self, depth: int) -> int:
         """Count the sequences of exactly `depth` legal plies from here."""
     def playouts(self, games: int, seed: int) -> Playouts:

@@ -85,16 +85,16 @@ class PositionError(InputError):
 
 
 class RecordError(InputError):
-    """A game record is malformed; `line` and `column` (both from 1) say where."""
+    """A game record is malformed; `line` and `column` (both from 1) say where, and are 0 if it is not a text."""
 
-    def __init__(self, subject: str, reason: str, remedy: str = "", *, line: int, column: int) -> None:
+    def __init__(self, subject: str, reason: str, remedy: str = "", *, line: int = 0, column: int = 0) -> None:
         super().__init__(subject, reason, remedy)
         self.line = line
         self.column = column
 
     def __str__(self) -> str:
         """Return the error in one line that starts with where it is."""
-        return f"line {self.line}, column {self.column}: {super().__str__()}"
+        return f"line {self.line}, column {self.column}: {super().__str__()}" if self.line else super().__str__()
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle without calling the constructor, which wants the place by name."""

@@ -99,6 +99,10 @@ class Result:
             return self.ending.value
         return f"draw ({self.ending.value.removeprefix('draw ')})"
 
+    def as_json(self) -> dict[str, JSON]:
+        """Return the winner and the name of the ending, as records have them."""
+        return {"winner": self.winner, "ending": self.ending.value}
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -442,6 +446,25 @@ class Game:
             InputError: there is no such form, or a tag or a note cannot be written.
         """
         METHODS["Game.save"](self, path, form)
+
+    def as_json(self) -> dict[str, JSON]:
+        """Return the record of the game up to the current ply as JSON, which `from_json` reads.
+
+        Raises:
+            InputError: a tag or a note cannot be written.
+        """
+        record: dict[str, JSON] = METHODS["Game.as_json"](self)
+        return record
+
+    @staticmethod
+    def from_json(data: JSON) -> Game:
+        """Return the game that a record in JSON holds: `Game.from_json(json.loads(line))`.
+
+        Raises:
+            InputError: it is not a record; the message names the key.
+        """
+        game: Game = METHODS["Game.from_json"](data)
+        return game
 
     def _state(self) -> tuple[object, ...]:
         return self.start, self._moves, self._ply, self._declared, self.tags, self.notes

@@ -9,8 +9,9 @@ import pytest
 from support.live_games import COMPUTER, Client, FakeScheduler, Follower, first_free, serving
 
 from hyperoxo import Ending
+from hyperoxo.players.decision import Statement
 from hyperoxo.server.errors import JobError
-from hyperoxo.server.workers.jobs import DecisionMade, RemarkMade
+from hyperoxo.server.workers.jobs import DecisionMade
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,9 +25,9 @@ class HeldRemarks(FakeScheduler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.remarks: list[asyncio.Future[RemarkMade]] = []
+        self.remarks: list[asyncio.Future[Statement]] = []
 
-    async def final_remark(self, seat: ComputerSeat) -> RemarkMade:  # noqa: ARG002 - as inherited
+    async def final_remark(self, seat: ComputerSeat) -> Statement:  # noqa: ARG002 - as inherited
         """Return the remark that the test makes."""
         self.remarks.append(asyncio.get_running_loop().create_future())
         return await self.remarks[-1]
@@ -34,7 +35,7 @@ class HeldRemarks(FakeScheduler):
     def make(self, place: int) -> None:
         """Make the remark of the first, second, ... time, unless it was cancelled; call it in the event loop."""
         if not self.remarks[place].done():
-            self.remarks[place].set_result(RemarkMade(remark=f"Remark {place}."))
+            self.remarks[place].set_result(Statement(remark=f"Remark {place}."))
 
     def make_all(self) -> None:
         """Make all remarks that are wanted; call it in the event loop."""
@@ -108,14 +109,14 @@ def test_a_game_with_a_pending_remark_stays_in_memory_whatever_becomes_of_an_ear
 
 @pytest.mark.parametrize(
     "failure",
-    [JobError("random", "it takes too long"), RuntimeError("a fault"), RemarkMade(sentence="\ud800")],
+    [JobError("random", "it takes too long"), RuntimeError("a fault"), Statement(sentence="\ud800")],
     ids=["an error", "a fault", "a text that no message can hold"],
 )
-def test_a_failing_remark_of_x_does_not_keep_o_from_its_own(tmp_path: Path, failure: Exception | RemarkMade) -> None:
+def test_a_failing_remark_of_x_does_not_keep_o_from_its_own(tmp_path: Path, failure: Exception | Statement) -> None:
     class FailsForX(FakeScheduler):
-        async def final_remark(self, seat: ComputerSeat) -> RemarkMade:
+        async def final_remark(self, seat: ComputerSeat) -> Statement:
             if seat.side == "o":
-                return RemarkMade(remark="A good game.")
+                return Statement(remark="A good game.")
             if isinstance(failure, Exception):
                 raise failure
             return failure

@@ -17,7 +17,7 @@ from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
 from hyperoxo.players.historic.atari_st import SLIPS as ATARI_SLIPS
 from hyperoxo.server.clients import Client
-from hyperoxo.server.workers.jobs import DecisionMade, JobContext, RemarkMade, decide, remark_on
+from hyperoxo.server.workers.jobs import DecisionMade, JobContext, decide, remark_on
 from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache, caught_up
 
@@ -40,6 +40,7 @@ GAMES = [
 if TYPE_CHECKING:
     from hyperoxo import Position
     from hyperoxo.players import Progress
+    from hyperoxo.players.decision import Statement
     from hyperoxo.server.workers.jobs import Job
 
 
@@ -195,7 +196,7 @@ async def decided_aside(scheduler: JobScheduler, game: Game, name: str, **how: A
 
 @pytest.mark.parametrize(("board", "first", "second"), [GAMES[0], GAMES[1], GAMES[6]])
 def test_games_through_the_pool_equal_those_of_play_game(board: str, first: str, second: str) -> None:
-    async def played(scheduler: JobScheduler) -> tuple[Game, RemarkMade | None]:
+    async def played(scheduler: JobScheduler) -> tuple[Game, Statement | None]:
         game = started(Board(board), first, second)
         while not game.is_over:
             name = first if game.to_move == "x" else second

@@ -18,6 +18,7 @@ from support.patience import PATIENCE, PAUSE, until
 
 from hyperoxo import Game
 from hyperoxo.players import Control, Progress
+from hyperoxo.players.decision import Statement
 from hyperoxo.server import conversions
 from hyperoxo.server.app import create_app
 from hyperoxo.server.errors import NotSaved
@@ -30,7 +31,7 @@ from hyperoxo.server.messages.games import GameSettings
 from hyperoxo.server.messages.live import VERSION
 from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.server.workers import jobs
-from hyperoxo.server.workers.jobs import DecisionMade, JobContext, RemarkMade
+from hyperoxo.server.workers.jobs import DecisionMade, JobContext
 from hyperoxo.server.workers.scheduler import JobScheduler
 from hyperoxo.store import Addition, DatabaseError, Store
 from hyperoxo.store.database import open_database
@@ -147,9 +148,9 @@ class FakeScheduler(JobScheduler):
             self.cancelled += 1
             raise
 
-    async def final_remark(self, seat: ComputerSeat) -> RemarkMade | None:  # noqa: ARG002 - subclasses use it
+    async def final_remark(self, seat: ComputerSeat) -> Statement | None:  # noqa: ARG002 - subclasses use it
         """Return the same remark for every game."""
-        return RemarkMade(remark=self.remark) if self.remark else None
+        return Statement(remark=self.remark) if self.remark else None
 
     def release(self) -> None:
         """Release all decisions held back; call it in the event loop."""

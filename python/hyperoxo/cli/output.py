@@ -40,13 +40,6 @@ def print_json(value: JSON) -> None:
     print(json.dumps(value), flush=True)
 
 
-def start_as_json(game: Game) -> dict[str, JSON]:
-    """Return the board and the moves of a game, and the position where it started unless that is the empty board."""
-    board = game.board
-    entry: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
-    return entry if game.start == board.empty() else entry | {"position": game.start.text}
-
-
 def print_text(text: str, indent: str = "") -> None:
     """Print a line of text; a terminal shows it as several lines, broken between words."""
     print(fitted_to_terminal(text, sys.stdout, indent))

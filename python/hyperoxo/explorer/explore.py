@@ -16,6 +16,7 @@ from hyperoxo.outcomes import Value
 from hyperoxo.pickles import copied
 from hyperoxo.players import player
 from hyperoxo.players.registry import HISTORICAL
+from hyperoxo.position_json import position_reached
 from hyperoxo.sentences import end_in_words
 from hyperoxo.solver.atlas import proved_replies
 from hyperoxo.solver.books import shipped_book
@@ -103,12 +104,8 @@ def explored(game: Game, control: Cancellable | None = None) -> ExplorerNode:
     if position.is_over:
         value = replace(value, words=end_in_words(game))
     return ExplorerNode(
-        board=str(board),
-        moves=board.names(game.moves),
-        position=position.text,
+        **position_reached(game).by_name(),
         key=class_key(position),
-        to_move=position.to_move,
-        over=position.is_over,
         value=value,
         about=_about(board, value, unknown, unproved, len(classes)),
         unproved=unproved,

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
-from hyperoxo.sides import Side
+from hyperoxo.position_json import PositionReached
 
 FEW = 5
 """Fewer games of people than this are called few."""
@@ -89,17 +89,11 @@ class Continuation(JsonShape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExplorerNode(JsonShape):
+class ExplorerNode(PositionReached):
     """A position up to symmetry, as it was reached."""
 
-    board: str
-    moves: str
-    """The cells that were played, separated by spaces."""
-    position: str
     key: str
     """The text of the canonical position, the same for all positions that symmetries make alike."""
-    to_move: Side
-    over: bool
     value: SourcedValue
     """For the side to move."""
     about: str

@@ -4,7 +4,6 @@ The decisions of a sample game are not stored: the program plays its seat again,
 record, and must play the moves that the record has.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
@@ -20,6 +19,7 @@ from hyperoxo.museum.meeting import Pairing, pairings
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.trial_moves import TrialExample, trial_examples
 from hyperoxo.players import Control, Limits, Play, kind, player
+from hyperoxo.players.decision import Statement, statement
 from hyperoxo.players.slips import Slip
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import Side
@@ -32,21 +32,14 @@ class MuseumFileError(InputError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SampleMove(JsonShape):
-    """A move of a sample game."""
+class SampleMove(Statement):
+    """A move of a sample game, with what the exhibited program says if it made it."""
 
     ply: int
     side: Side
     cell: str
     by_program: bool = False
-    """Whether the exhibited program made it; the fields up to `figure` are empty if not."""
-    sentence: str = ""
-    """Why, in one line for people."""
-    reasons: Mapping[str, Any] = field(default_factory=dict)
-    marks: Mapping[str, str] = field(default_factory=dict)
-    """Short texts to write on cells of the board before the move."""
-    remark: str = ""
-    """The program's remark to its opponent."""
+    """Whether the exhibited program made it."""
     figure: FigureStep = NO_FIGURE
     moment: Moment | None
 
@@ -84,15 +77,8 @@ def replayed_sample(exhibit: Exhibit) -> SampleGame:
                 decision = session.decide(game, Limits(), Control())
                 if not isinstance(decision, Play) or decision.cell != cell:
                     raise MuseumFileError(f"{exhibit.name}/sample.oxo", f"the program does not play move {ply}")
-                move = replace(
-                    move,
-                    by_program=True,
-                    sentence=decision.reasons.sentence(board),
-                    reasons=decision.reasons.as_json(board),
-                    marks={board.name(marked): text for marked, text in decision.reasons.marks(board).items()},
-                    remark=decision.remark,
-                    figure=figure_step(game, decision),
-                )
+                said = statement(board, decision).by_name()
+                move = replace(move, by_program=True, figure=figure_step(game, decision), **said)
             game.play(cell)
             moves.append(move)
         word = session.final_remark(game)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hyperoxo.game import JSON, Ending
+from hyperoxo.json_shape import JsonShape
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
@@ -132,6 +133,37 @@ class FinalRemark:
 
     reasons: Reasons = field(default=NO_REASONS)
     remark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement(JsonShape):
+    """What a player says with a decision, or of a finished game."""
+
+    reasons: dict[str, Any] = field(default_factory=dict)
+    """Why, for programs."""
+    sentence: str = ""
+    """Why, in one line for people; of a forfeit, what went wrong. Empty for players that give no reasons."""
+    marks: dict[str, str] = field(default_factory=dict)
+    """Short texts to write on cells of the board before the move, by the cells' names."""
+    remark: str = ""
+    """What the program says to its opponent; empty for most."""
+
+
+def statement(board: Board, decision: Decision | FinalRemark) -> Statement:
+    """Return what a player says, for JSON."""
+    reasons = decision.reasons
+    return Statement(
+        sentence=decision.text if isinstance(decision, Forfeit) else reasons.sentence(board),
+        reasons=reasons.as_json(board),
+        marks={board.name(cell): text for cell, text in reasons.marks(board).items()},
+        remark=decision.remark,
+    )
+
+
+def answer_as_json(board: Board, decision: Decision | FinalRemark) -> dict[str, JSON]:
+    """Return the answer of a player: its `move`, null if it does not move, and what it says."""
+    move = board.name(decision.cell) if isinstance(decision, Play) else None
+    return {"move": move, **statement(board, decision).as_json()}
 
 
 def checked_decision(decision: object) -> Decision:

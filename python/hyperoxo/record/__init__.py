@@ -28,7 +28,7 @@ from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError, RecordError, TruncatedRecordError, naming
 from hyperoxo.game import Game, checked_game
-from hyperoxo.record.json_lines import as_json, read_json_game, write_json_game
+from hyperoxo.record.json_lines import as_json, from_json, read_json_game, write_json_game
 from hyperoxo.record.line_source import MAX_LENGTH, LineSource
 from hyperoxo.record.strict_json import MAX_NESTING
 from hyperoxo.record.tagged_text import Scanner, read_text_game, write_text_game
@@ -47,6 +47,7 @@ __all__ = [
     "as_json",
     "dump",
     "dumps",
+    "from_json",
     "load",
     "loads",
     "read",

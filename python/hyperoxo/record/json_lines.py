@@ -27,6 +27,7 @@ from hyperoxo.record.tags import (
     refusal_of_tag,
     version_of,
 )
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +56,7 @@ def as_json(game: Game) -> dict[str, JSON]:
     notes = ((ply, _note_as_json(checked_note(game, ply))) for ply in range(game.ply + 1))
     record["notes"] = {str(ply): said for ply, said in notes if said}
     result = game.result
-    record["result"] = None if result is None else {"winner": result.winner, "ending": result.ending.value}
+    record["result"] = None if result is None else result.as_json()
     return record
 
 
@@ -118,7 +119,20 @@ def read_game(text: str, place: Place) -> Game:
     Raises:
         RecordError: it is not such an object, or says two different things of the game.
     """
-    record = _Item(read_json(text, place, _NESTING), (), text, place)
+    return _game(_Item(read_json(text, place, _NESTING), (), text, place))
+
+
+def from_json(data: JSON) -> Game:
+    """Return the game whose record is the object `data`, as `as_json` returns it or `json.loads` reads it.
+
+    Raises:
+        RecordError: it is not such an object, or says two different things of the game; the message names the key.
+        InputError: it is not JSON.
+    """
+    return _game(_Item(DECODER.decode(write_json(data, nesting=_NESTING)), (), "", None))
+
+
+def _game(record: _Item) -> Game:
     version = record.fields().get("record")
     if version is not None and (version.value not in VERSIONS or isinstance(version.value, bool)):
         raise version.error("not a known version of the record format", KNOWN_VERSIONS)
@@ -126,7 +140,7 @@ def read_game(text: str, place: Place) -> Game:
     tags = fields["tags"].fields() if "tags" in fields else {}
     for name, item in tags.items():
         if refusal := refusal_of_tag(name):
-            raise item.error(f"{name!r} is {refusal[0]}", refusal[1])
+            raise item.error(f"{shortened(name)!r} is {refusal[0]}", refusal[1])
     game = Game(_start(fields), tags={name: item.text() for name, item in tags.items()})
     for item in fields["moves"].elements():
         with item.place_of_refusals():
@@ -152,7 +166,7 @@ def _notes(notes: _Item, plies: int) -> Iterator[tuple[int, Note]]:
     known = {str(ply): ply for ply in range(plies + 1)}
     for key, item in notes.fields().items():
         if key not in known:
-            raise item.error(f"no ply is called {key!r}", f"the game has plies 0 to {plies}")
+            raise item.error(f"no ply is called {shortened(key)!r}", f"the game has plies 0 to {plies}")
         said = item.known_fields(optional=("comment", "reasons"))
         note = Note(
             said["comment"].text() if "comment" in said else "",
@@ -181,13 +195,13 @@ class _Item:
         value: what it is.
         path: the keys and indices that lead to it.
         source: the line that holds it.
-        start: where that line begins.
+        start: where that line begins; None if there is no text.
     """
 
     value: Any
     path: tuple[str | int, ...]
     source: str
-    start: Place
+    start: Place | None
 
     def text(self) -> str:
         """Return the value as a string, or raise an error."""
@@ -222,20 +236,25 @@ class _Item:
                 raise self.error(f"the key {key!r} is missing")
         for key, item in fields.items():
             if key not in required + optional:
-                raise item.error(f"no key is called {key!r} here", f"use one of {', '.join(required + optional)}")
+                raise item.error(
+                    f"no key is called {shortened(key)!r} here", f"use one of {', '.join(required + optional)}"
+                )
         return fields
-
-    @property
-    def place(self) -> Place:
-        """Where the value begins; found by reading the text again, which only errors need."""
-        at = end_of(_WHITE, self.source, 0)
-        for step in self.path:
-            at = _find(self.source, at, step)
-        return Place(self.start.line, self.start.column + at)
 
     def error(self, reason: str, remedy: str = "") -> RecordError:
         """Return the error for a refusal of this value."""
-        return self.place.error(write_json(self.value, nesting=_NESTING), reason, remedy)
+        return self._refused(InputError(write_json(self.value, nesting=_NESTING), reason, remedy))
+
+    def _refused(self, error: InputError) -> RecordError:
+        """Add the place where the value begins, found by reading the text again; or its keys if there is no text."""
+        if self.start is None:
+            keys = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
+            subject = f"{keys[1:]}: {error.subject}" if keys else error.subject
+            return RecordError(subject, error.reason, error.remedy)
+        at = end_of(_WHITE, self.source, 0)
+        for step in self.path:
+            at = _find(self.source, at, step)
+        return Place(self.start.line, self.start.column + at).refuses(error)
 
     @contextmanager
     def place_of_refusals(self) -> Iterator[None]:
@@ -245,7 +264,7 @@ class _Item:
         except RecordError:
             raise
         except InputError as error:
-            raise self.place.refuses(error) from error
+            raise self._refused(error) from error
 
 
 _WHITE = re.compile(r"[ \t\r\n]*")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
+from hyperoxo.position_json import start_as_json
 from hyperoxo.review.findings import FindingName, ReviewFinding
 from hyperoxo.review.judgement import BetterMove, MarkName, MoveMark
 from hyperoxo.review.text import finding_sections, sentence, summary
@@ -135,11 +136,9 @@ class FinishedReview(ReviewFindings):
 
 def review_as_json(review: Review) -> dict[str, JSON]:
     """Return a review as `oxo review --json` writes it."""
-    game, board = review.game, review.game.board
-    data: dict[str, JSON] = {"board": str(board), "moves": board.names(game.moves)}
-    if game.start != board.empty():
-        data["position"] = game.start.text
-    return data | {
+    game = review.game
+    return {
+        **start_as_json(game),
         "result": None if game.result is None else str(game.result),
         "winner": game.winner,
         **findings_of(review).as_json(),

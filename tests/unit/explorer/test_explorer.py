@@ -115,7 +115,7 @@ def test_of_an_undecided_opening_the_atlas_knows_how_many_replies_are_left() -> 
 
 def test_a_finished_game_has_no_continuations() -> None:
     node = Explorer(SQUARE).node("11 21 12 22 13")
-    assert (node.over, node.continuations, node.programs, node.value.source) == (True, (), (), Source.BOARD)
+    assert (node.is_over, node.continuations, node.programs, node.value.source) == (True, (), (), Source.BOARD)
     assert node.value.words == "X wins in 3 moves: three in a row, in row 1"
     with pytest.raises(InputError, match="the game is over"):
         Explorer(SQUARE).node("11 21 12 22 13 33")
@@ -146,7 +146,7 @@ def test_twins_are_one_node_with_its_cells_named_as_they_were_asked_for(board: B
 def test_a_board_with_too_many_symmetries_has_nodes_without_twins() -> None:
     node = Explorer("16x16").node("8.8")
     assert len(node.continuations) == 255
-    assert node.key == node.position
+    assert node.key == node.text
 
 
 # ---- Programs ----

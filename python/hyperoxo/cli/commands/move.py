@@ -21,9 +21,11 @@ from hyperoxo.cli.arguments import (
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.interruptible import run_interruptibly
-from hyperoxo.cli.output import print_json, print_text, start_as_json
+from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.cli.terminal.views import LONGEST_FAILURE
 from hyperoxo.players import FinalRemark, Forfeit, Limits, Play, Stop, player, take_turn
+from hyperoxo.players.decision import answer_as_json
+from hyperoxo.position_json import start_as_json
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 from hyperoxo.text import shortened
@@ -87,12 +89,11 @@ def _decide(chosen: Player, game: Game, seed: int) -> Decision | FinalRemark:
 
 
 def _decide_as_json(chosen: Player, game: Game, seed: int) -> dict[str, JSON]:
-    entry: dict[str, JSON] = {"player": chosen.name, **start_as_json(game)}
+    entry, position = {"player": chosen.name, **start_as_json(game)}, game.position
     decision = _decide(chosen, game, seed)
-    entry["move"] = game.board.name(decision.cell) if isinstance(decision, Play) else None
-    entry["reasons"] = decision.reasons.as_json(game.board)
+    entry |= answer_as_json(game.board, decision) | position.as_json()
     if game.result is not None and not isinstance(decision, Play):
-        result: dict[str, JSON] = {"winner": game.result.winner, "ending": game.result.ending.value}
+        result = game.result.as_json()
         if isinstance(decision, Stop):
             result["intent"] = decision.intent.value
         if isinstance(decision, Forfeit):

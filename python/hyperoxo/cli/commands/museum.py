@@ -43,6 +43,7 @@ from hyperoxo.museum import (
     room_as_json,
     show_level,
 )
+from hyperoxo.players.decision import answer_as_json
 from hyperoxo.players.historic.magic_square.numbers import CORNERS
 from hyperoxo.seeds import draw_seed
 from hyperoxo.text import shortened
@@ -317,15 +318,6 @@ def _meeting_as_json(turns: list[MeetingTurn], seed: int) -> dict[str, JSON]:
         "first": game.tags["First"],
         "second": game.tags["Second"],
         "seed": seed,
-        "turns": [
-            {
-                "player": turn.player,
-                "cell": None if turn.cell is None else game.board.name(turn.cell),
-                "sentence": turn.reasons,
-                "reasons": turn.decision.reasons.as_json(game.board),
-                "remark": turn.decision.remark,
-            }
-            for turn in turns
-        ],
-        "result": None if result is None else {"winner": result.winner, "ending": result.ending.value},
+        "turns": [{"player": turn.player, **answer_as_json(game.board, turn.decision)} for turn in turns],
+        "result": None if result is None else result.as_json(),
     }

@@ -25,9 +25,10 @@ from hyperoxo.cli.arguments import (
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import add_output, check_output, output_file
 from hyperoxo.cli.interruptible import cancelled_by_interrupt, ended_by_signals
-from hyperoxo.cli.output import ProgressLine, elapsed, print_json, start_as_json
+from hyperoxo.cli.output import ProgressLine, elapsed, print_json
 from hyperoxo.errors import CheckpointError, HyperoxoError
 from hyperoxo.outcomes import SearchEnding, plies_in_words
+from hyperoxo.position_json import start_as_json
 from hyperoxo.sides import SIDES
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
 from hyperoxo.solver.within import MOST_PLIES, within

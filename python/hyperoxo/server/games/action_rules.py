@@ -283,12 +283,7 @@ def event_of_leaving(state: GameState) -> Event | None:
 def event_of_decision(state: GameState, side: Side, decision: DecisionMade) -> Event:
     """Return the event that a computer's decision leads to."""
     number = state.number + 1
-    given = games.MoveNote(
-        reasons=decision.reasons or None,
-        sentence=decision.sentence,
-        marks=dict(decision.marks),
-        remark=decision.remark,
-    )
+    given = games.MoveNote.of(decision)
     note = None if given == games.MoveNote() else given
     if decision.cell is not None:
         with suppress(CellError, MoveError):

@@ -167,7 +167,7 @@ class Computers:
             try:
                 made = await self._scheduler.run(self._game.client, job, priority=Priority.MOVE, seconds=REMARK_SECONDS)
                 if made is not None:
-                    note = games.MoveNote(reasons=made.reasons or None, sentence=made.sentence, remark=made.remark)
+                    note = games.MoveNote.of(made)
                     await self._game.stored(functools.partial(self._add_remark, task, seat, note))
             except HyperoxoError as error:
                 _log.warning("%s has made no final remark on its game: %s", player, error)

@@ -50,7 +50,7 @@ def summary_of(state: GameState) -> Summary:
         "seats": seats,
         "moves": game.ply,
         "to_move": None if game.is_over else state.due_side,
-        "result": None if result is None else {"ending": result.ending.value, "winner": result.winner},
+        "result": None if result is None else result.as_json(),
         "settings": state.settings.model_dump(mode="json"),
         "fixture": created.fixture,
     }

@@ -22,6 +22,7 @@ from hyperoxo.server.messages.common import (
 
 if TYPE_CHECKING:
     from hyperoxo import Result
+    from hyperoxo.players.decision import Statement
 
 
 SeatKind: TypeAlias = Literal["person", "open", "player"]
@@ -150,6 +151,11 @@ class MoveNote(RecordedNote):
     """Short texts to write on cells, by the cells' names."""
     remark: str = ""
     """What the program said to its opponent."""
+
+    @staticmethod
+    def of(said: Statement) -> MoveNote:
+        """Return the message of what a player says."""
+        return MoveNote(reasons=said.reasons or None, sentence=said.sentence, marks=said.marks, remark=said.remark)
 
 
 class OpenOffer(Message):

@@ -9,7 +9,6 @@ from pydantic import Field
 from hyperoxo.server.messages.analysis import RequestCancel, RequestNumber
 from hyperoxo.server.messages.common import (
     BoardName,
-    CellName,
     GameSoFar,
     Message,
     Ply,
@@ -43,26 +42,6 @@ class PositionQuestion(Message):
 
     board: BoardName
     text: PositionTyped
-
-
-class Stones(Message):
-    """The cells that each side holds, by name."""
-
-    x: list[CellName]
-    o: list[CellName]
-
-
-class PositionDescribed(Message):
-    """A position that a game can reach."""
-
-    text: PositionText
-    to_move: SideName
-    """Whose turn it is; after the end, whose turn it would be."""
-    stones: Stones
-    winner: SideName | None
-    lines: list[list[CellName]]
-    """The completed lines."""
-    is_over: bool
 
 
 # ---- Records and pictures ----

@@ -8,6 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 
+from hyperoxo.position_json import PositionDescribed, position_described
 from hyperoxo.server.clients import client_of
 from hyperoxo.server.conversions import convert_aside
 from hyperoxo.server.http_errors import error_responses
@@ -16,12 +17,10 @@ from hyperoxo.server.messages.records import (
     CardToDraw,
     GameRead,
     GameToDraw,
-    PositionDescribed,
     PositionQuestion,
     RecordToRead,
     RecordToWrite,
     RecordWritten,
-    Stones,
 )
 from hyperoxo.server.routes.dependencies import Scheduler
 
@@ -48,20 +47,7 @@ def body_described(model: type[BaseModel]) -> dict[str, Any]:
 @router.post("/positions", responses=error_responses(422), tags=["positions"])
 async def read_position(asked: PositionQuestion) -> PositionDescribed:
     """Describe a position, or say why no game can reach it."""
-    board = board_of(asked.board)
-    position = board.position(asked.text)
-
-    def named(cells: tuple[int, ...]) -> list[str]:
-        return [board.name(cell) for cell in cells]
-
-    return PositionDescribed(
-        text=position.text,
-        to_move=position.to_move,
-        stones=Stones(x=named(position.x), o=named(position.o)),
-        winner=position.winner,
-        lines=[named(board.lines[line]) for line in position.completed_lines()],
-        is_over=position.is_over,
-    )
+    return position_described(board_of(asked.board).position(asked.text))
 
 
 # ---- Records and pictures ----

@@ -13,7 +13,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from hyperoxo import gif
@@ -22,6 +22,7 @@ from hyperoxo.explorer import explored
 from hyperoxo.game import Ending, Game
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Forfeit, Intent, Limits, Play, Stop
+from hyperoxo.players.decision import Statement, statement
 from hyperoxo.review.json_form import findings_of
 from hyperoxo.review.reviewer import review
 from hyperoxo.sentences import searched_ahead
@@ -113,34 +114,17 @@ THREADS = 1
 """How many threads work at a job: there is a process for every core already."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemarkMade:
-    """The remark of a player on a finished game.
-
-    Attributes:
-        reasons: how it knows, for programs.
-        sentence: the same in one line for people; empty for players that give no reasons.
-        remark: what the program says to its opponent; empty for most.
-    """
-
-    reasons: dict[str, JSON] = field(default_factory=dict)
-    sentence: str = ""
-    remark: str = ""
-
-
 @dataclass(frozen=True, slots=True)
-class DecisionMade(RemarkMade):
+class DecisionMade(Statement):
     """What a player has decided and says of it, fit to be stored and sent; or what went wrong, as its sentence.
 
     Attributes:
         cell: the name of the cell that it plays; None if it does not move.
         ending: how the game ends, unless that cell can be played; an agreed draw is an offer.
-        marks: short texts to write on cells, by the cells' names.
     """
 
     cell: str | None
     ending: Ending = Ending.ILLEGAL_MOVE
-    marks: Mapping[str, str] = field(default_factory=dict)
 
 
 def decide(
@@ -174,17 +158,15 @@ _ENDINGS = {
 
 def decision_made(board: Board, decision: Decision) -> DecisionMade:
     """Return a decision fit to be stored and sent."""
-    cell, ending, sentence = None, Ending.ILLEGAL_MOVE, decision.reasons.sentence(board)
+    cell, ending = None, Ending.ILLEGAL_MOVE
     match decision:
         case Play():
             cell = board.name(decision.cell)
         case Stop():
             ending = _ENDINGS[decision.intent]
         case Forfeit():
-            ending, sentence = decision.ending, decision.text
-    marks = {board.name(marked): text for marked, text in decision.reasons.marks(board).items()}
-    reasons, remark = decision.reasons.as_json(board), decision.remark
-    return DecisionMade(cell, ending, marks, reasons=reasons, sentence=sentence, remark=remark)
+            ending = decision.ending
+    return DecisionMade(cell, ending, **statement(board, decision).by_name())
 
 
 def progress_as_json(board: Board, progress: Progress) -> dict[str, JSON]:
@@ -206,17 +188,14 @@ def remark_on(
     result: Result,
     seat: ComputerSeat,
     seconds: float,
-) -> RemarkMade | None:
+) -> Statement | None:
     """Return a player's final remark on a game, of a session that has decided for its seat since the game began."""
     game = Game(start, moves)
     with caught_up(game, seat, seconds, context.control) as session:
         if not game.is_over:
             game.end(result)
         final = session.final_remark(game)
-    if final is None:
-        return None
-    reasons, sentence = final.reasons.as_json(game.board), final.reasons.sentence(game.board)
-    return RemarkMade(reasons=reasons, sentence=sentence, remark=final.remark)
+    return None if final is None else statement(game.board, final)
 
 
 def find_values(

@@ -7,10 +7,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hyperoxo.extras import importing
-from hyperoxo.json_shape import SparseShape
 from hyperoxo.outcomes import Outcome, Value, ValueDescribed, guess_label
+from hyperoxo.position_json import PositionReached, position_reached
 from hyperoxo.sentences import label_in_words
-from hyperoxo.sides import Side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,15 +41,9 @@ class CellDescribed(ValueDescribed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnalysisDescribed(SparseShape):
+class AnalysisDescribed(PositionReached):
     """An analysis, as `oxo analyse --json` prints it."""
 
-    board: str
-    moves: str
-    """The cells that were played, separated by spaces."""
-    position: str | None = None
-    """The position that the game started from; only there if it is not the empty one."""
-    to_move: Side
     value: ValueDescribed
     cells: dict[str, ValueDescribed]
     """The value of moving to each cell, that move counted in the plies."""
@@ -63,10 +56,7 @@ def analysis_described(game: Game, analysis: Analysis) -> AnalysisDescribed:
     """Return an analysis of the current position of a game for JSON."""
     board = game.board
     return AnalysisDescribed(
-        board=str(board),
-        moves=board.names(game.moves),
-        position=None if game.start == board.empty() else game.start.text,
-        to_move=game.to_move,
+        **position_reached(game).by_name(),
         value=guess_described(analysis.value, analysis.chance),
         cells={board.name(cell): guess_described(found.value, found.chance) for cell, found in analysis.cells.items()},
         complete=analysis.complete,
