@@ -31,6 +31,10 @@ API_TYPES := web/src/api/schema.ts
 TESTED_PACKAGE := build/package/.built
 STUBS_TESTED := $(VENV)/.stubs-tested
 WEB_LINTED := $(VENV)/.web-linted
+WEB_TESTED := $(VENV)/.web-tested
+RUST_LINTED := $(VENV)/.rust-linted
+RUST_TESTED := $(VENV)/.rust-tested
+RUSTC := $(VENV)/.rustc-$(shell rustc --version 2>/dev/null | tr -c '[:alnum:].\n' -)
 
 # A recipe with $(MAKE) itself would run under make -n, too.
 MAKE_QUIETLY = $(MAKE) --no-print-directory
@@ -46,8 +50,13 @@ SET_UP = $(STEPS) 'tools that build=$(BUILD_TOOLS)' -- $(COMPILE) -- $(PACKAGES)
 
 PYTHON_CODE := $(wildcard python tests benchmarks examples scripts/*.py theorems/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md python/hyperoxo/warnings.json $(foreach part,players puzzles,$(wildcard python/hyperoxo/$(part)/*.json*)) $(shell find web/src $(wildcard web/public) -type f ! -path $(API_TYPES))
+# Those of the crates that are not of the workspace.
+OTHER_RUST := $(wildcard benchmarks/core/*.rs research/torture/fuzz/src/*.rs)
 SHELL_SCRIPTS := .ci/run .githooks/pre-commit $(filter-out %.py %/__pycache__,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
+# What the checks of Rust and of the page read, folders included, since a file may have left one.
+RUST_CHECKED := $(RUST_SOURCES) $(OTHER_RUST) clippy.toml rustfmt.toml scripts/check_layers.py docs/certificate.md python/hyperoxo/store/letters.json $(wildcard theorems/certificates/*) tests/golden/certificates.txt $(shell find crates)
+WEB_CHECKED := $(PAGE_SOURCES) $(API_TYPES) $(NODE_TOOLS) $(wildcard docs/*.md docs/experiments/*.md tests/golden/*.json) $(shell find web -mindepth 1 \( -path web/node_modules -o -path web/.svelte-check -o -path $(API_TYPES) \) -prune -o -print)
 PACKAGE_SOURCES := $(RUST_SOURCES) pyproject.toml LICENSE scripts/build_backend.py tests/support/wheels.py \
 	$(wildcard docs/historic/*.md) docs/players.md docs/review.md docs/statistics.md docs/ugi.md \
 	$(shell find python -type f ! -name '*.pyc' ! -name '*.so' ! -path '*/server/page/*')
@@ -151,7 +160,8 @@ check: $(CREATED) ## lint and test what differs from origin/main, by tests/cover
 test: ## lint, then run the tests of what a user is promised: one road of each page, one Python, SQLite
 	@$(SET_UP) 'tools=$(DEV_TOOLS) $(NODE_TOOLS)'
 	@EVERY=60 $(STEPS) $(INSTALL) -- 'lint of Python=lint-python' 'tests of Python=test-python' \
-	-- 'lint of the page=lint-web' 'tests of the page=test-web' 'lint of Rust=lint-rust' 'tests of Rust=test-rust'
+	-- 'lint of the page=$(WEB_LINTED)' 'tests of the page=$(WEB_TESTED)' \
+	'lint of Rust=$(RUST_LINTED)' 'tests of Rust=$(RUST_TESTED)'
 
 # Continuous integration runs `make test` before it.
 test-ci: ## what a change can break in the package and with PostgreSQL, and the rules that need all types of page and core
@@ -190,6 +200,14 @@ test-slowly: test-python ## the same at an eighth of the speed, which fails no t
 test-web: $(NODE_TOOLS) ## run the tests of the page's own code; ARGS="lines" chooses among them
 	npm --prefix web run --silent test -- $(ARGS)
 
+$(RUST_TESTED): $(RUST_CHECKED) $(RUSTC)
+	@$(MAKE_QUIETLY) test-rust ARGS=
+	@touch $@
+
+$(WEB_TESTED): $(WEB_CHECKED)
+	@$(MAKE_QUIETLY) test-web ARGS=
+	@touch $@
+
 # The package that tests install: what `make wheel` leaves in dist, from the source package.
 $(TESTED_PACKAGE): $(PACKAGE_SOURCES) $(PAGE) $(PACKAGE_TOOLS) | man
 	PYTHONPATH=.:tests $(BIN)/python -m support.wheels
@@ -225,7 +243,8 @@ lint-python: $(CORE) $(DEV_TOOLS)
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/shellcheck $(SHELL_SCRIPTS)
 
-# The stubs are compared with the core, and the page is linted, when a file that the check reads has changed.
+# The stubs are compared with the core, and Rust and the page are linted and tested in `make test`, when a file that the
+# check reads has changed.
 lint-stubs: $(STUBS_TESTED) ## compare the types of the core with the core
 $(STUBS_TESTED): $(CORE) $(DEV_TOOLS) pyproject.toml $(wildcard python/hyperoxo/*.py python/hyperoxo/*.pyi)
 	MYPYPATH=python $(BIN)/stubtest --mypy-config-file pyproject.toml hyperoxo._core
@@ -238,19 +257,22 @@ lint-systems: $(CORE) $(DEV_TOOLS) ## the types of the package, as on Windows an
 	for system in win32 darwin; do $(BIN)/mypy --platform $$system --cache-dir .mypy_cache/$$system --follow-imports silent \
 	  --exclude 'hyperoxo/ugi/($(LINUX_ONLY))\.py$$' python || exit 1; done
 
-# Those of the crates that are not of the workspace.
-OTHER_RUST := $(wildcard benchmarks/core/*.rs research/torture/fuzz/src/*.rs)
-
 # With the profile of the core, whose macros are compiled already.
-lint-rust: $(CREATED)
+lint-rust: $(RUST_LINTED)
+$(RUSTC): | $(CREATED)
+	@rm -f $(VENV)/.rustc-*
+	@touch $@
+
+$(RUST_LINTED): $(RUST_CHECKED) $(RUSTC)
 	cargo fmt --check
 	rustfmt --check --edition 2024 $(OTHER_RUST)
 	cargo clippy --profile $(PROFILE) --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --profile $(PROFILE) --no-deps --document-private-items --locked
 	$(BIN)/python scripts/check_layers.py
+	@touch $@
 
 lint-web: $(WEB_LINTED)
-$(WEB_LINTED): $(API_TYPES) $(NODE_TOOLS) $(shell find web \( -path web/node_modules -o -path web/.svelte-check \) -prune -o -type f ! -path $(API_TYPES) -print)
+$(WEB_LINTED): $(WEB_CHECKED)
 	npm --prefix web run --silent lint
 	@touch $@
 

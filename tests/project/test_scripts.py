@@ -22,6 +22,25 @@ if TYPE_CHECKING:
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 
 
+READS = re.compile(r"(?:\.\./)+((?:docs|python|tests|theorems)/[^\"'`\s)]+)")
+"""The path of a file elsewhere, in code of the core or the page; a part in braces stands for any text."""
+
+
+@pytest.mark.parametrize(("stamp", "code"), [("rust", "crates/**/*.rs"), ("web", "web/[!n]*/**/*.ts")])
+def test_a_check_runs_again_when_a_file_that_it_reads_has_changed(stamp: str, code: str) -> None:
+    root = SCRIPTS.parent
+    command = ["make", "--question", "--print-data-base", f".venv/.{stamp}-tested"]
+    ran = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    [needed] = re.findall(rf"^\.venv/\.{stamp}-tested:(.*)$", ran.stdout, re.MULTILINE)
+    files = [*root.glob(code)]
+    named = {re.sub(r"\{.*?\}", "*", path) for file in files for path in READS.findall(file.read_text("utf-8"))}
+    read = {
+        str(file.relative_to(root)) for file in (*files, *itertools.chain(*map(root.glob, named))) if file.is_file()
+    }
+    assert len(read) > len(files)
+    assert read - set(needed.split()) <= {"web/src/api/schema.ts"}
+
+
 class Machine:
     """A machine whose path is one folder; it has the plain tools of every system, and programs that a test adds."""
 
@@ -155,6 +174,7 @@ def test_on_debian_root_gets_a_browser_installed(bare: Machine, tmp_path: Path) 
 
 STEPS_MAKE = r"""#!/bin/sh
 case "$1 $2" in
+    '--question passed/'*) exit 0;;
     '--question begun/late') until [ -e build/logs/.stopped ]; do sleep 0.01; done; exit 1;;
 esac
 shift  # --no-print-directory
@@ -194,6 +214,11 @@ def test_steps_are_timed_and_what_their_tests_count_is_summed(tmp_path: Path) ->
     assert lines[3:] == ["skipped: tests/a.py:3: zsh is missing", "23 passed, 0 failed, 3 skipped"]
     assert (done.returncode, done.stderr) == (0, "")
     assert "noise" in (tmp_path / "build/logs/tests-of-Rust.log").read_text()
+
+
+def test_a_step_that_is_up_to_date_says_so_if_it_is_a_check(tmp_path: Path) -> None:
+    done = steps(tmp_path, "tests of Rust=passed/rust", "core=passed/core")
+    assert done.stdout == "tests of Rust: passed before, and what it reads has not changed\n"
 
 
 def test_lanes_run_at_the_same_time_and_count_together(tmp_path: Path) -> None:
