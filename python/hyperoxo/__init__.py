@@ -209,6 +209,9 @@ def _add_methods(core: object) -> None:
 
     Registers what a method of `Game` needs of parts that stand above it, too.
     """
+    from functools import partial  # noqa: PLC0415 - as above
+    from importlib import import_module  # noqa: PLC0415 - as above
+
     from hyperoxo.extras import METHODS  # noqa: PLC0415 - as above
 
     def draw(self: "Position") -> str:
@@ -233,23 +236,9 @@ def _add_methods(core: object) -> None:
 
         return review(game, nodes=nodes).plot(ax=ax)  # type: ignore[arg-type] # checked there
 
-    def save(game: "Game", *arguments: "Any") -> None:  # noqa: ANN401 - `Game.save` types them
-        """Write a game to a file."""
-        from hyperoxo.record import save  # noqa: PLC0415 - only for those who save
-
-        save(game, *arguments)
-
-    def game_as_json(game: "Game") -> "dict[str, Any]":
-        """Return the record of a game."""
-        from hyperoxo.record import as_json  # noqa: PLC0415 - only for those who write JSON
-
-        return as_json(game)
-
-    def game_from_json(data: "Any") -> "Game":  # noqa: ANN401 - `Game.from_json` types it
-        """Read the record of a game."""
-        from hyperoxo.record import from_json  # noqa: PLC0415 - only for those who read JSON
-
-        return from_json(data)
+    def of_record(name: str, *arguments: "Any") -> object:  # noqa: ANN401 - the methods of `Game` type them
+        """Call a function of `hyperoxo.record`, which most programs do without."""
+        return getattr(import_module("hyperoxo.record"), name)(*arguments)
 
     def as_json(self: "Position") -> "dict[str, Any]":
         """Return the position as JSON."""
@@ -263,9 +252,8 @@ def _add_methods(core: object) -> None:
 
         return position_of_json(data)
 
-    METHODS.update(
-        {"Game.as_json": game_as_json, "Game.from_json": game_from_json, "Game.plot": plot, "Game.save": save}
-    )
+    METHODS.update({f"Game.{name}": partial(of_record, name) for name in ("as_json", "from_json", "save")})
+    METHODS["Game.plot"] = plot
     board, position = core.Board, core.Position  # type: ignore[attr-defined]
     board.__iter__ = cells
     position.__str__ = draw

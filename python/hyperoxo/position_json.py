@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import InputError, PositionError
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hyperoxo.game import JSON, Game
-
-Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +53,21 @@ class PositionReached(SparseShape, PositionDescribed):
     """The text of the position that the game started from; only there if it is not the empty one."""
 
 
+def named(board: Board, cells: Iterable[int]) -> tuple[str, ...]:
+    """Return the names of cells."""
+    return tuple(map(board.name, cells))
+
+
 def position_described(position: Position) -> PositionDescribed:
     """Return a position for JSON."""
     board = position.board
-
-    def named(cells: Iterable[int]) -> tuple[str, ...]:
-        return tuple(map(board.name, cells))
-
     return PositionDescribed(
         board=str(board),
         text=position.text,
         to_move=position.to_move,
-        stones=Stones(named(position.x), named(position.o)),
+        stones=Stones(named(board, position.x), named(board, position.o)),
         winner=position.winner,
-        lines=tuple(named(board.lines[line]) for line in position.completed_lines()),
+        lines=tuple(named(board, board.lines[line]) for line in position.completed_lines()),
         is_over=position.is_over,
     )
 
@@ -91,16 +90,15 @@ def position_of_json(data: object) -> Position:
         raise PositionError(
             type(data).__name__, "not an object", 'an object such as {"board": "3x3", "text": "9 x"} is'
         )
-    position = _read(data, "text", _read(data, "board", Board.parse).position)
+    position: Position = _read(data, "text", _read(data, "board", Board.parse).position)
     for key, value in position_described(position).as_json().items():
         # 1 equals true, which is another value of JSON
         if key in data and (type(data[key]) is not type(value) or data[key] != value):
-            known = shortened(json.dumps(value), 60)
-            raise PositionError(key, f"contradicts the board and the text, by which it is {known}", "leave it out")
+            raise PositionError(key, f"by board and text it is {shortened(json.dumps(value), 60)}", "leave it out")
     return position
 
 
-def _read(data: dict[str, object], key: str, read: Callable[[str], Read]) -> Read:
+def _read(data: dict[str, Any], key: str, read: Callable[[str], Any]) -> Any:  # noqa: ANN401 - what `read` returns
     value = data.get(key)
     if not isinstance(value, str):
         raise PositionError(key, "not a text" if key in data else "the key is missing")

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support.live_games import FakeScheduler, error_in
 
@@ -170,23 +170,6 @@ class TestPlayers:
 
 
 class TestPositions:
-    def test_a_legal_position_is_described(self) -> None:
-        """X has completed the first column.
-
-        x o o
-        x o .
-        x . .
-        """
-        assert posted("/api/positions", board="3x3", text="xooxo1x2 o") == {
-            "board": "3x3",
-            "text": "xooxo1x2 o",
-            "to_move": "o",
-            "stones": {"x": ["11", "21", "31"], "o": ["12", "13", "22"]},
-            "winner": "x",
-            "lines": [["11", "21", "31"]],
-            "is_over": True,
-        }
-
     @pytest.mark.parametrize(
         ("text", "reason"),
         [
@@ -202,6 +185,7 @@ class TestPositions:
         assert reason in error["reason"]
         assert error["reason"]
 
+    @example("xooxo1x2 o")
     @given(st.text("xo123456789 ", max_size=20))
     def test_the_answer_equals_that_of_the_library(self, text: str) -> None:
         board = Board("3x3")

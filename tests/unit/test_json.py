@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+from functools import reduce
 from math import nan
 from typing import TYPE_CHECKING, Any
 
@@ -14,36 +16,31 @@ from hyperoxo.players import FinalRemark, Forfeit, Play
 from hyperoxo.players.decision import answer_as_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hyperoxo.game import JSON
+    from hyperoxo.players import Decision
 
 BOARDS = [Board(name) for name in ("3x3", "4x4", "5x5:4", "3x11:3", "3x3x3", "3x4x5:3", "4x4x4", "3x3x3x3")]
-ENDINGS = [Result(Ending.DRAW_AGREED), Result(Ending.ABANDONED), Result(Ending.RESIGNED, "o"), None, None]
+ENDINGS = [Result(Ending.DRAW_AGREED), Result(Ending.ABANDONED), Result(Ending.RESIGNED, "o")]
+TAGS = [None, {"First": "Ö\u2028\n", "Seed": "1"}]
+NOTES = [None, {0: Note("so\n"), 1: Note("", {"why": [1, None, {"a": 0.5}]})}]
 WON = Game("3x3", "11 21 12 22 13").position.as_json()
 GAME = Game("3x3", "11 21 12").as_json()
-DEEP: list[Any] = []
-for _ in range(100_000):
-    DEEP = [DEEP]
+DEEP: list[Any] = reduce(lambda inner, _: [inner], range(100_000), [])
 DAMAGED: list[Any] = [None, nan, 1, 10**5000, "", "9" * 10**6, "\ud800", "9x9x9", [["11"]], {"x": []}, DEEP]
-
-
-def random_game(rng: random.Random, start: Board | Position) -> Game:
-    game = Game(start, tags={"First": "Ö\u2028\n"} if rng.random() < 0.3 else None)
-    for _ in range(rng.randrange(20)):
-        if not game.is_over:
-            game.play(rng.choice(game.legal_moves()))
-    if rng.random() < 0.3:
-        game.notes[game.ply] = Note("so\n", {"why": [1, None, {"a": 0.5}]})
-    result = rng.choice(ENDINGS)
-    if result is not None and not game.is_over:
-        game.end(result)
-    return game
 
 
 def test_ten_thousand_random_games_and_their_positions_are_read_back() -> None:
     rng = random.Random(51)
     start: Board | Position = BOARDS[0]
     for _ in range(10_000):
-        game = random_game(rng, start)
+        game = Game(start, tags=rng.choice(TAGS), notes=rng.choice(NOTES))
+        for _ in range(rng.randrange(1, 20)):
+            if not game.is_over:
+                game.play(rng.choice(game.legal_moves()))
+        if not game.is_over and rng.random() < 0.5:
+            game.end(rng.choice(ENDINGS))
         position = game.position
         assert Position.from_json(json.loads(json.dumps(position.as_json()))) == position
         assert Game.from_json(json.loads(json.dumps(game.as_json()))) == game
@@ -60,8 +57,8 @@ def test_a_position_is_described_and_its_text_is_enough_to_read_it() -> None:
         "lines": [["11", "12", "13"]],
         "is_over": True,
     }
-    few = {"board": "3x3", "text": "xxxoo4 o", "value": "loss"}
-    assert Position.from_json(few) == Position.from_json(WON) == Position("3x3", "11 12 13", "21 22")
+    for data in (WON, {"board": "3x3", "text": "xxxoo4 o", "value": "loss"}):
+        assert Position.from_json(data) == Position("3x3", "11 12 13", "21 22")
 
 
 @pytest.mark.parametrize("key", WON)
@@ -91,29 +88,21 @@ def test_a_damaged_position_is_refused_by_its_key(key: str, value: JSON) -> None
     ],
 )
 def test_a_damaged_game_is_refused_by_its_key(damage: dict[str, JSON], refusal: str) -> None:
-    with pytest.raises(InputError) as refused:
+    with pytest.raises(InputError, match=rf"\A{re.escape(refusal)}.{{0,400}}\Z"):
         Game.from_json(GAME | damage)
-    assert str(refused.value).startswith(refusal)
-    assert len(str(refused.value)) < 400
 
 
+@pytest.mark.parametrize("read", [Position.from_json, Game.from_json])
 @pytest.mark.parametrize("data", [None, "{}", 3, [], {}, {"board": "3x3"}])
-def test_other_values_are_neither_positions_nor_games(data: JSON) -> None:
-    for read in (Position.from_json, Game.from_json):
-        with pytest.raises(InputError, match=r"not an object|missing"):
-            read(data)
-
-
-def test_a_game_that_was_read_shares_nothing_with_its_json() -> None:
-    reasons: dict[str, JSON] = {"held": ["11"]}
-    game = Game.from_json(GAME | {"notes": {"0": {"reasons": reasons}}})
-    reasons["held"] = []
-    assert game.notes[0].reasons == {"held": ["11"]}
+def test_other_values_are_neither_positions_nor_games(read: Callable[[Any], object], data: JSON) -> None:
+    with pytest.raises(InputError, match=r"not an object|missing"):
+        read(data)
 
 
 def test_the_answer_of_a_player_is_its_move_and_what_it_says() -> None:
-    quiet: dict[str, JSON] = {"sentence": "", "reasons": {}, "marks": {}, "remark": ""}
-    board = BOARDS[0]
-    assert answer_as_json(board, Play(4, remark="Ha.")) == quiet | {"move": "22", "remark": "Ha."}
-    assert answer_as_json(board, Forfeit(Ending.TIME, "slow")) == quiet | {"move": None, "sentence": "slow"}
-    assert answer_as_json(board, FinalRemark()) == quiet | {"move": None}
+    decisions: list[Decision | FinalRemark] = [Play(4, remark="Ha."), Forfeit(Ending.TIME, "slow"), FinalRemark()]
+    assert [answer_as_json(BOARDS[0], decision) for decision in decisions] == [
+        {"move": "22", "reasons": {}, "sentence": "", "marks": {}, "remark": "Ha."},
+        {"move": None, "reasons": {}, "sentence": "slow", "marks": {}, "remark": ""},
+        {"move": None, "reasons": {}, "sentence": "", "marks": {}, "remark": ""},
+    ]

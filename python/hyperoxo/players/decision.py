@@ -78,6 +78,13 @@ class Intent(StrEnum):
     OWN_RULES = "stops by its own rules"
 
 
+_STOPS = {
+    Intent.RESIGN: Ending.RESIGNED,
+    Intent.OFFER_DRAW: Ending.DRAW_AGREED,
+    Intent.OWN_RULES: Ending.OWN_RULES,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """The decision not to move.
@@ -91,6 +98,11 @@ class Stop:
     intent: Intent
     reasons: Reasons = field(default=NO_REASONS)
     remark: str = ""
+
+    @property
+    def ending(self) -> Ending:
+        """The ending of the game; an offer of a draw ends it only if the opponent accepts."""
+        return _STOPS[self.intent]
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,12 +57,8 @@ def take_turn(
         game.end(Result(decision.ending, other_side(side)))
         before = game.notes.get(game.ply, Note())
         game.notes[game.ply] = replace(before, comment=f"{before.comment} {decision.text}".strip())
-    elif decision.intent is Intent.RESIGN:
-        game.end(Result(Ending.RESIGNED, other_side(side)))
-    elif decision.intent is Intent.OWN_RULES:
-        game.end(Result(Ending.OWN_RULES))
-    elif accepts_draw:
-        game.end(Result(Ending.DRAW_AGREED))
+    elif accepts_draw or decision.intent is not Intent.OFFER_DRAW:
+        game.end(Result(decision.ending, other_side(side) if decision.ending.has_winner else None))
     return decision
 
 

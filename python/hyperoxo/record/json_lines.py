@@ -248,9 +248,8 @@ class _Item:
     def _refused(self, error: InputError) -> RecordError:
         """Add the place where the value begins, found by reading the text again; or its keys if there is no text."""
         if self.start is None:
-            keys = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
-            subject = f"{keys[1:]}: {error.subject}" if keys else error.subject
-            return RecordError(subject, error.reason, error.remedy)
+            keys = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)[1:]
+            return RecordError(f"{keys or 'record'}: {error.subject}", error.reason, error.remedy)
         at = end_of(_WHITE, self.source, 0)
         for step in self.path:
             at = _find(self.source, at, step)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
-from hyperoxo.position_json import start_as_json
+from hyperoxo.position_json import named, start_as_json
 from hyperoxo.review.findings import FindingName, ReviewFinding
 from hyperoxo.review.judgement import BetterMove, MarkName, MoveMark
 from hyperoxo.review.text import finding_sections, sentence, summary
@@ -182,7 +182,7 @@ def _finding(board: Board, found: ReviewFinding) -> FindingDescribed:
         proved=not found.is_guess,
         mistake=found.is_mistake,
         value=found.value.described(),
-        line=_names(board, found.line),
+        line=named(board, found.line),
         better=_better(board, found.better),
         figures=found.figures or (),
     )
@@ -197,7 +197,7 @@ def _described(board: Board, mark: MoveMark) -> MarkDescribed:
         text=sentence(board, mark),
         before=mark.before.described(),
         value=mark.value.described(),
-        line=_names(board, mark.line),
+        line=named(board, mark.line),
         forced=mark.forced,
         better=_better(board, mark.better),
     )
@@ -206,8 +206,4 @@ def _described(board: Board, mark: MoveMark) -> MarkDescribed:
 def _better(board: Board, better: BetterMove | None) -> BetterMoveDescribed | None:
     if better is None:
         return None
-    return BetterMoveDescribed(board.name(better.cell), better.value.described(), _names(board, better.line))
-
-
-def _names(board: Board, cells: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(board.names(cells).split())
+    return BetterMoveDescribed(board.name(better.cell), better.value.described(), named(board, better.line))

@@ -93,12 +93,11 @@ def _decide_as_json(chosen: Player, game: Game, seed: int) -> dict[str, JSON]:
     decision = _decide(chosen, game, seed)
     entry |= answer_as_json(game.board, decision) | position.as_json()
     if game.result is not None and not isinstance(decision, Play):
-        result = game.result.as_json()
+        entry["result"] = result = game.result.as_json()
         if isinstance(decision, Stop):
             result["intent"] = decision.intent.value
         if isinstance(decision, Forfeit):
             result["failure"] = decision.text
-        entry["result"] = result
     return entry
 
 

@@ -21,7 +21,7 @@ from hyperoxo.errors import Cancelled, CellError
 from hyperoxo.explorer import explored
 from hyperoxo.game import Ending, Game
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.players import Control, Forfeit, Intent, Limits, Play, Stop
+from hyperoxo.players import Control, Limits, Play
 from hyperoxo.players.decision import Statement, statement
 from hyperoxo.review.json_form import findings_of
 from hyperoxo.review.reviewer import review
@@ -149,24 +149,12 @@ def decide(
         raise JobError(seat.player, f"plays a cell that does not exist ({error.subject})") from error
 
 
-_ENDINGS = {
-    Intent.RESIGN: Ending.RESIGNED,
-    Intent.OFFER_DRAW: Ending.DRAW_AGREED,
-    Intent.OWN_RULES: Ending.OWN_RULES,
-}
-
-
 def decision_made(board: Board, decision: Decision) -> DecisionMade:
     """Return a decision fit to be stored and sent."""
-    cell, ending = None, Ending.ILLEGAL_MOVE
-    match decision:
-        case Play():
-            cell = board.name(decision.cell)
-        case Stop():
-            ending = _ENDINGS[decision.intent]
-        case Forfeit():
-            ending = decision.ending
-    return DecisionMade(cell, ending, **statement(board, decision).by_name())
+    said = statement(board, decision).by_name()
+    if isinstance(decision, Play):
+        return DecisionMade(board.name(decision.cell), **said)
+    return DecisionMade(None, decision.ending, **said)
 
 
 def progress_as_json(board: Board, progress: Progress) -> dict[str, JSON]:
