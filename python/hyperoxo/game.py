@@ -448,21 +448,13 @@ class Game:
         METHODS["Game.save"](self, path, form)
 
     def as_json(self) -> dict[str, JSON]:
-        """Return the record of the game up to the current ply as JSON, which `from_json` reads.
-
-        Raises:
-            InputError: a tag or a note cannot be written.
-        """
+        """Return the record of the game up to the current ply, as `hyperoxo.record.as_json` does."""
         record: dict[str, JSON] = METHODS["Game.as_json"](self)
         return record
 
     @staticmethod
     def from_json(data: JSON) -> Game:
-        """Return the game that a record in JSON holds: `Game.from_json(json.loads(line))`.
-
-        Raises:
-            InputError: it is not a record; the message names the key.
-        """
+        """Return the game that a record holds, `Game.from_json(json.loads(line))`, as `hyperoxo.record.from_json` does."""
         game: Game = METHODS["Game.from_json"](data)
         return game
 
@@ -489,12 +481,7 @@ def _copied(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
 
 
 def _checked_count(action: str, plies: int, most: int, done: str) -> int:
-    """Return a number of moves to undo or redo.
-
-    Raises:
-        MoveError: it is negative, or larger than the number of moves that were played or undone.
-        TypeError: it is not a whole number.
-    """
+    """Return a number of moves to undo or redo, or refuse one that was not played or undone."""
     plies = whole_number("plies", plies)
     if plies < 0:
         raise MoveError(f"{action} {plies}", "plies are counted from 0")
@@ -505,11 +492,7 @@ def _checked_count(action: str, plies: int, most: int, done: str) -> int:
 
 
 def checked_game(game: object) -> Game:
-    """Return a game that a caller gives.
-
-    Raises:
-        TypeError: it is something else.
-    """
+    """Return a game that a caller gives, or raise a TypeError."""
     if not isinstance(game, Game):
         raise TypeError(f"{shortened(repr(game), 60)} is not a game; Game('4x4x4') is one")
     return game
