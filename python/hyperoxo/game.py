@@ -454,7 +454,7 @@ class Game:
 
     @staticmethod
     def from_json(data: JSON) -> Game:
-        """Return the game that a record holds, `Game.from_json(json.loads(line))`, as `hyperoxo.record.from_json` does."""
+        """Return the game of a record, `Game.from_json(json.loads(line))`, as `hyperoxo.record.from_json` does."""
         game: Game = METHODS["Game.from_json"](data)
         return game
 
