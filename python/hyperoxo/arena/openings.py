@@ -119,7 +119,7 @@ class OpeningKind:
         return f"{self.name}:PLIES" if self.takes_plies else self.name
 
 
-def random_openings(board: Board, plies: int, seed: int) -> Iterator[Opening]:
+def random_openings(board: Board, plies: int, seed: int, *_: object) -> Iterator[Opening]:
     """Yield openings by random moves, each class of symmetric positions once before any is used again.
 
     Raises:
@@ -300,11 +300,15 @@ def _checked(board: Board, game: Game, place: str) -> Opening:
     return Opening(game.start, game.moves)
 
 
+def _empty_openings(board: Board, *_: object) -> Iterator[Opening]:
+    return repeat(Opening(board.empty()))
+
+
 KINDS = {
     kind.name: kind
     for kind in (
-        OpeningKind("none", "the empty board", lambda board, *_: repeat(Opening(board.empty())), takes_plies=False),
-        OpeningKind("random", "random moves", lambda board, plies, seed, _: random_openings(board, plies, seed)),
+        OpeningKind("none", "the empty board", _empty_openings, takes_plies=False),
+        OpeningKind("random", "random moves", random_openings),
         OpeningKind("balanced", "random moves that favour neither side", balanced_openings),
     )
 }

@@ -40,6 +40,7 @@ class Reasons(ABC):
         return {}
 
 
+@dataclass(frozen=True, slots=True)
 class NoReasons(Reasons):
     """Empty reasons, for players that give none."""
 

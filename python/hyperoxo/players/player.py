@@ -99,10 +99,10 @@ class Session(ABC):
     @classmethod
     def _restored(cls, arguments: tuple[Any, ...], options: dict[str, Any], changed: dict[str, Any]) -> Self:
         session = cls(*arguments, **options)
-        checked_seed(session.seed)
-        if session.seat not in SIDES or (cls.changing is not None and {*cls.changing} != changed.keys()):
-            raise ValueError("a part of it is missing")
         vars(session).update(changed)
+        checked_seed(session.seed)
+        if session.seat not in SIDES or not {*(cls.changing or ())} <= changed.keys():
+            raise ValueError("its seat is no side, or an attribute is missing")
         return session
 
 
@@ -113,8 +113,6 @@ class BoundedSession(Session):
         session: the session without these limits.
         limits: the player's limits.
     """
-
-    changing = ()
 
     def __init__(self, session: Session, limits: Limits) -> None:
         super().__init__(session.board, session.seat, session.seed)

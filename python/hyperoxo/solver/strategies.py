@@ -161,11 +161,10 @@ class Strategy:
             raise PositionError(position.text, reason, f"the proof is about {self.board}")
         return position.text
 
-    def __copy__(self) -> Strategy:
+    def __deepcopy__(self, memo: object = None) -> Strategy:
         return self  # nothing about it changes
 
-    def __deepcopy__(self, memo: object) -> Strategy:
-        return self
+    __copy__ = __deepcopy__
 
     def __reduce__(self) -> tuple[Any, ...]:
         return pickled(type(self), self._certificate)

@@ -238,8 +238,6 @@ class AtariStSession(Session):
 class RefusedSession(Session):
     """The turn of the Atari ST after its draw was refused: any open square. This is ours: the listing has ended."""
 
-    changing = ()
-
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:  # noqa: ARG002 - it answers at once
         """Play an open square, which depends on the seed and the ply alone."""
         squares = game.position.empty_cells()

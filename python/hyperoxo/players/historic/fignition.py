@@ -204,8 +204,6 @@ class FignitionSession(Session):
         version: 1, the document's, or 2, which is ours.
     """
 
-    changing = ()
-
     def __init__(self, board: Board, seat: Side, seed: int, *, listing: str = CORRECTED, version: int = 1) -> None:
         super().__init__(board, seat, seed)
         self._as_printed = listing == PRINTED

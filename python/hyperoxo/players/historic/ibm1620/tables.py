@@ -39,7 +39,7 @@ def members(bits: int) -> list[int]:
     return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class RowsList:
     """All rows of the cube, in the order in which every level goes through them.
 

@@ -203,8 +203,6 @@ class MagicSquareSession(Session):
         listing: `corrected`, or `printed` for the formulas and the table with their misprints.
     """
 
-    changing = ()
-
     def __init__(
         self, board: Board, seat: Side, seed: int, *, opening: str, variety: bool, listing: str = CORRECTED
     ) -> None:
