@@ -204,6 +204,7 @@ def moves(game: Game) -> Iterator[object]:
         game.tags["Event"] = str(number)
         game.notes[game.ply] = Note("", {"at": [number]})
         present(game.notes.setdefault(0, Note("", {"all": []})).reasons)["all"].append(number)  # type: ignore[union-attr]
+        game.undo(number % 2)
 
 
 def tries(attempt: Attempt) -> Iterator[object]:
