@@ -85,6 +85,11 @@ def batched_steps() -> None:
         for _ in range(STEPS):
             games.step(games.random_actions())
     show("random action and step, million/s", STEPS * GAMES / taken.seconds / 1e6, "", 5, 20)
+    thousand = BatchedGames(BOARD, 1000, seed=SEED)
+    with timed() as taken:
+        for _ in range(STEPS):
+            thousand.copy()
+    show(f"copy of 1000 batched games of {BOARD}", taken.seconds / STEPS * 1e6, "us", 20)
 
 
 def seconds_of_a_game(make: Callable[..., Any]) -> float:

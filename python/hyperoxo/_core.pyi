@@ -292,14 +292,14 @@ _BatchArrays: TypeAlias = tuple[NDArray[uint8], NDArray[uint8], NDArray[int8], N
 
 @final
 class GameBatch:
-    """Games from one position that are stepped together; `hyperoxo.rl.batch.BatchedGames` has the arrays, too.
+    """Games that are stepped together; `hyperoxo.rl.batch.BatchedGames` has the arrays, too.
 
     `arrays` are flat, contiguous arrays of the caller, which are written in place while other threads may run: the
     action mask (a row of cells for each game), the observation (two rows for each game), the winner, the ends, and the
     side to move.
 
     Args:
-        start: the position that every game starts from.
+        start: the position that every game starts from, until it is set to another.
         games: how many games, from 1 to `MAX_BATCH`.
         seed: the source of `random_actions`.
         auto_reset: whether a game that ends starts again at once.
@@ -308,9 +308,28 @@ class GameBatch:
         InputError: the game is over in the position, or the number of games is out of range.
     """
 
+    random_state: bytes
+    """The state of `random_actions`, 32 bytes, which go on from a state that is set."""
+
     def __new__(cls, start: Position, games: int, *, seed: int, auto_reset: bool) -> GameBatch: ...
+    def copy(self) -> GameBatch:
+        """Return a batch of the same games, which draws the same random actions."""
     def seed(self, seed: int) -> None:
         """Seed `random_actions` again."""
+    def position(self, game: int) -> Position:
+        """Return the position of a game; a negative number counts from the end.
+
+        Raises:
+            IndexError: there is no such game.
+        """
+    def set(self, game: int, position: Position, arrays: _BatchArrays, *, is_start: bool) -> None:
+        """Put a game into a position, from which it also starts if `is_start`, and describe it in `arrays`.
+
+        Raises:
+            IndexError: there is no such game.
+            InputError: the position is on another board, or it is over and games start again at once; or an array has
+                the wrong length, is read-only or is in use by another thread.
+        """
     def reset(self, chosen: NDArray[uint8] | None, arrays: _BatchArrays) -> None:
         """Start games again, all or those chosen by an entry that is not 0, and describe these in `arrays`.
 

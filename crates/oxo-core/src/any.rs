@@ -6,11 +6,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::batch::{ActionRng, BatchArrays, GameBatch};
+use crate::batch::{BatchArrays, GameBatch};
 use crate::bits::U256;
 use crate::board::Board;
 use crate::error::{MoveError, PositionError};
 use crate::geometry::Geometry;
+use crate::playouts::PlayoutRng;
 use crate::position::Position;
 use crate::setup::Setup;
 
@@ -115,7 +116,7 @@ impl fmt::Display for AnyPosition {
 }
 
 /// A batch of games in the narrowest word that holds the cells of their board.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum AnyGameBatch {
     /// On a board of up to 64 cells.
     Bits64(GameBatch<u64>),
@@ -149,6 +150,28 @@ impl AnyGameBatch {
         }
     }
 
+    /// Returns the position of a game.
+    ///
+    /// # Panics
+    /// There is no such game.
+    #[must_use]
+    pub fn position(&self, index: usize) -> AnyPosition {
+        with_batch!(self, batch => batch.position(index).into())
+    }
+
+    /// Puts a game into a position, as [`GameBatch::set`] does.
+    ///
+    /// # Panics
+    /// There is no such game, or the position is on another board.
+    pub fn set(&mut self, at: usize, to: &AnyPosition, start: bool, arrays: &mut BatchArrays<'_>) {
+        match (self, to) {
+            (Self::Bits64(batch), AnyPosition::Bits64(to)) => batch.set(at, to, start, arrays),
+            (Self::Bits128(batch), AnyPosition::Bits128(to)) => batch.set(at, to, start, arrays),
+            (Self::Bits256(batch), AnyPosition::Bits256(to)) => batch.set(at, to, start, arrays),
+            _ => panic!("the position is on another board"),
+        }
+    }
+
     /// Starts games again, as [`GameBatch::reset`] does.
     ///
     /// # Panics
@@ -172,7 +195,7 @@ impl AnyGameBatch {
     ///
     /// # Panics
     /// The array has the wrong length.
-    pub fn random_actions(&self, rng: &mut ActionRng, actions: &mut [i64]) {
+    pub fn random_actions(&self, rng: &mut PlayoutRng, actions: &mut [i64]) {
         with_batch!(self, batch => batch.random_actions(rng, actions));
     }
 }

@@ -1,4 +1,4 @@
-//! Many games from one position, stepped together, for programs that learn.
+//! Many games, stepped together, for programs that learn.
 //!
 //! A [`GameBatch`] holds the games. Every call describes all of them in arrays of the caller, one entry or row a game, so
 //! that a learner reads thousands of games without an object for each. [`BatchArrays`] says what is in them.
@@ -59,7 +59,7 @@ pub struct BatchArrays<'a> {
     pub to_move: &'a mut [i8],
 }
 
-/// Games from one position, which are stepped together.
+/// Games from one position, or each from its own, which are stepped together.
 ///
 /// ```
 /// use oxo_core::{BatchArrays, Board, GameBatch, Position};
@@ -80,10 +80,11 @@ pub struct BatchArrays<'a> {
 /// assert_eq!(arrays.to_move, [-1, -1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct GameBatch<B> {
     geometry: Arc<Geometry<B>>,
-    start: BatchedGame<B>,
+    /// One for every game, or one for each.
+    starts: Vec<BatchedGame<B>>,
     games: Vec<BatchedGame<B>>,
     auto_reset: bool,
 }
@@ -106,9 +107,8 @@ impl<B: Bits> GameBatch<B> {
     pub fn new(start: &Position<B>, games: usize, auto_reset: bool) -> Self {
         assert!(!start.is_over(), "the game is over");
         let geometry = Arc::clone(start.geometry());
-        let stones = Side::BOTH.map(|side| start.stones(side));
-        let start = BatchedGame { stones, to_move: start.to_move(), winner: None, is_over: false };
-        Self { geometry, start, games: vec![start; games], auto_reset }
+        let start = BatchedGame::at(start);
+        Self { geometry, starts: vec![start], games: vec![start; games], auto_reset }
     }
 
     /// Returns the board.
@@ -132,14 +132,38 @@ impl<B: Bits> GameBatch<B> {
             chosen.is_none_or(|chosen| chosen.len() == self.games()),
             "one entry for each game"
         );
-        let Self { geometry, start, games, .. } = self;
+        let Self { geometry, starts, games, .. } = self;
         let rows = Rows::of(arrays, geometry.all(), games.len());
         for ((index, game), row) in games.iter_mut().enumerate().zip(rows) {
             if chosen.is_none_or(|chosen| chosen[index] != 0) {
-                *game = *start;
+                *game = *starts.get(index).unwrap_or(&starts[0]);
                 row.write(game, game);
             }
         }
+    }
+
+    /// Returns the position of a game.
+    ///
+    /// # Panics
+    /// There is no such game.
+    #[must_use]
+    pub fn position(&self, index: usize) -> Position<B> {
+        let BatchedGame { stones, to_move, winner, .. } = self.games[index];
+        Position { geometry: Arc::clone(&self.geometry), stones, to_move, winner }
+    }
+
+    /// Puts a game into a position and describes it in `arrays`. With `start`, it also starts there from now on.
+    ///
+    /// # Panics
+    /// There is no such game.
+    pub fn set(&mut self, at: usize, to: &Position<B>, start: bool, arrays: &mut BatchArrays<'_>) {
+        let game = BatchedGame::at(to);
+        self.games[at] = game;
+        if start {
+            self.starts.resize(self.games.len(), self.starts[0]);
+            self.starts[at] = game;
+        }
+        Rows::at(arrays, self.geometry.all(), at).write(&game, &game);
     }
 
     /// Plays one move in every game and describes all games in `arrays`. An action is the index of a cell, or [`PASS`]
@@ -155,7 +179,7 @@ impl<B: Bits> GameBatch<B> {
     /// An array has the wrong length.
     pub fn step(&mut self, actions: &[i64], arrays: &mut BatchArrays<'_>) -> Result<(), MoveError> {
         assert_eq!(actions.len(), self.games(), "one action for each game");
-        let Self { geometry, start, games, auto_reset } = self;
+        let Self { geometry, starts, games, auto_reset } = self;
         let all = geometry.all();
         if let Some(at) =
             games.iter().zip(actions).position(|(game, &action)| !game.permits(action, all))
@@ -163,13 +187,13 @@ impl<B: Bits> GameBatch<B> {
             return Err(self.illegal(at, actions[at]));
         }
         let rows = Rows::of(arrays, all, games.len());
-        for ((game, &action), row) in games.iter_mut().zip(actions).zip(rows) {
+        for (index, ((game, &action), row)) in games.iter_mut().zip(actions).zip(rows).enumerate() {
             if !game.is_over {
                 game.play(cell_of(action), geometry);
             }
             let played = *game;
             if *auto_reset && game.is_over {
-                *game = *start;
+                *game = *starts.get(index).unwrap_or(&starts[0]);
             }
             row.write(&played, game);
         }
@@ -180,14 +204,14 @@ impl<B: Bits> GameBatch<B> {
     ///
     /// # Panics
     /// The array has the wrong length.
-    pub fn random_actions(&self, rng: &mut ActionRng, actions: &mut [i64]) {
+    pub fn random_actions(&self, rng: &mut PlayoutRng, actions: &mut [i64]) {
         assert_eq!(actions.len(), self.games(), "one action for each game");
         let all = self.geometry.all();
         for (game, action) in self.games.iter().zip(actions) {
             let legal = game.legal(all);
             *action = match legal.count() {
                 0 => PASS,
-                count => cell_at(legal, rng.0.below(count)),
+                count => cell_at(legal, rng.below(count)),
             };
         }
     }
@@ -213,19 +237,17 @@ impl<B: Bits> GameBatch<B> {
     }
 }
 
-/// A random number generator for [`GameBatch::random_actions`]. The same seed gives the same actions on every machine.
-#[expect(missing_debug_implementations, reason = "the state of a generator says nothing")]
-pub struct ActionRng(PlayoutRng);
-
-impl ActionRng {
-    /// Makes the generator with a seed.
-    #[must_use]
-    pub fn new(seed: u64) -> Self {
-        Self(PlayoutRng::new(seed))
-    }
-}
-
 impl<B: Bits> BatchedGame<B> {
+    /// Makes the game that stands in a position.
+    fn at(position: &Position<B>) -> Self {
+        Self {
+            stones: Side::BOTH.map(|side| position.stones(side)),
+            to_move: position.to_move(),
+            winner: position.winner(),
+            is_over: position.is_over(),
+        }
+    }
+
     /// Returns the cells that can be played.
     #[inline]
     fn legal(&self, all: B) -> B {
@@ -282,6 +304,22 @@ impl<'a, B: Bits> Rows<'a, B> {
                 Self { all, action_mask, own, opponent, winner, ended, to_move }
             },
         )
+    }
+
+    /// Returns the rows of one game.
+    fn at(arrays: &'a mut BatchArrays<'_>, all: B, index: usize) -> Self {
+        let cells = all.count();
+        let planes = &mut arrays.observation[2 * index * cells..][..2 * cells];
+        let (own, opponent) = planes.split_at_mut(cells);
+        Self {
+            all,
+            action_mask: &mut arrays.action_mask[index * cells..][..cells],
+            own,
+            opponent,
+            winner: &mut arrays.winner[index],
+            ended: &mut arrays.ended[index],
+            to_move: &mut arrays.to_move[index],
+        }
     }
 
     /// Describes how a game stands after the last move, and what is next: the same game, or the one after it.

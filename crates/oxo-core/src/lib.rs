@@ -52,14 +52,14 @@ mod side;
 mod symmetry;
 
 pub use any::{AnyGameBatch, AnyGeometry, AnyPosition};
-pub use batch::{ActionRng, BatchArrays, GameBatch, MAX_BATCH, PASS};
+pub use batch::{BatchArrays, GameBatch, MAX_BATCH, PASS};
 pub use bits::{Bits, Cells, U256};
 pub use board::{Board, Line};
 pub use cell::Cell;
 pub use description::{Description, MAX_CELLS, MAX_DIMENSIONS};
 pub use error::{BoardError, CellError, MoveError, PositionError, SymmetryLimitError};
 pub use geometry::Geometry;
-pub use playouts::Playouts;
+pub use playouts::{PlayoutRng, Playouts};
 pub use position::Position;
 pub use setup::Setup;
 pub use side::Side;

@@ -35,10 +35,10 @@ use crate::symmetry::Symmetry;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Position<B> {
-    geometry: Arc<Geometry<B>>,
-    stones: [B; 2],
-    to_move: Side,
-    winner: Option<Side>,
+    pub(crate) geometry: Arc<Geometry<B>>,
+    pub(crate) stones: [B; 2],
+    pub(crate) to_move: Side,
+    pub(crate) winner: Option<Side>,
 }
 
 impl<B: Bits> Position<B> {

@@ -253,7 +253,7 @@ impl Position {
     }
 
     /// Returns another position on the same board.
-    fn sibling(&self, py: Python<'_>, core: impl Into<AnyPosition>) -> Self {
+    pub(crate) fn sibling(&self, py: Python<'_>, core: impl Into<AnyPosition>) -> Self {
         Self { board: self.board.clone_ref(py), core: core.into() }
     }
 

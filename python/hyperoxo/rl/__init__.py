@@ -21,10 +21,15 @@ with importing("rl"):
 
     from hyperoxo.rl.batch import BatchedGames
     from hyperoxo.rl.observing import observe
-    from hyperoxo.rl.one_agent import ENVIRONMENT_ID, TicTacToeEnv
+    from hyperoxo.rl.one_agent import ENVIRONMENT_ID, InOrder, TicTacToeEnv
 
 __all__ = ["ENVIRONMENT_ID", "BatchedGames", "TicTacToeEnv", "observe"]
 __dir__ = __all__.copy
 
 if ENVIRONMENT_ID not in gymnasium.registry:
-    gymnasium.register(id=ENVIRONMENT_ID, entry_point="hyperoxo.rl.one_agent:TicTacToeEnv")
+    gymnasium.register(
+        id=ENVIRONMENT_ID,
+        entry_point="hyperoxo.rl.one_agent:TicTacToeEnv",
+        order_enforce=False,
+        additional_wrappers=(InOrder.wrapper_spec(),),
+    )

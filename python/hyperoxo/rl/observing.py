@@ -4,7 +4,7 @@ An environment renders the drawing of the terminal, or a picture of pixels. The 
 does: the last two axes form a grid, the axis before them places grids side by side, the one before that places such
 rows below each other, and so on.
 
-Environments refuse some copies and starts, because a game cannot be copied and begins from the empty board.
+What both environments do alike stands here, too: their copies, and the starts of their games.
 """
 
 from __future__ import annotations
@@ -16,12 +16,16 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from hyperoxo.boards import to_position
 from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError
+from hyperoxo.game import Game
+from hyperoxo.pickles import copied, pickled
 from hyperoxo.svg.layout import grid_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Self
 
     from numpy.typing import NDArray
 
@@ -135,28 +139,43 @@ def _shapes() -> dict[str, NDArray[np.bool_]]:
     return {"x": cross, "o": ring}
 
 
-class CopiedWhileFresh:
-    """Something with games, which can be copied and pickled until one has begun: copies would share it, or lose it."""
+class CopiedWhole:
+    """Something with a game in it, of which every copy is deep: otherwise the copy would move the original's game."""
 
-    _has_begun = False
+    __copy__ = copied
 
-    def __getstate__(self) -> Any:  # noqa: ANN401 - the type of the next class
-        """Return the state of a copy.
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickled(type(self), vars(self))
 
-        Raises:
-            InputError: a game has begun.
-        """
-        if self._has_begun:
-            reason = "a game has begun, which a copy cannot hold"
-            raise InputError(type(self).__name__, reason, "copy it before, or make another one")
-        return super().__getstate__()
+    @classmethod
+    def _restored(cls, attributes: dict[str, Any]) -> Self:
+        again = cls.__new__(cls)
+        vars(again).update(attributes)
+        return again
 
 
-def check_options(options: Mapping[str, Any] | None) -> None:
-    """Check that the options of a reset do not ask for another start; other keys mean nothing.
+def start_of(board: Board, options: Mapping[str, Any] | None) -> Game | None:
+    """Return the game from which the options of a reset start, None if they do not say; other keys mean nothing.
 
     Raises:
-        InputError: they do.
+        InputError: the start is over or on another board, or both `position` and `moves` are given.
+        CellError: a cell of `moves` is not on the board.
+        MoveError: a move cannot be played.
+        TypeError: the value is something else.
     """
-    for key in {"moves", "position"} & (options or {}).keys():
-        raise InputError(f"options={key}", "every game starts from the empty board", "leave it out, and play the moves")
+    given = {key: options[key] for key in ("moves", "position") if key in options} if options else {}
+    if not given:
+        return None
+    if len(given) > 1:
+        raise InputError("options", "both moves and position are given", "give one of them")
+    if "moves" in given:
+        game = Game(board, given["moves"])
+    else:
+        position = given["position"]
+        game = Game(board.position(position) if isinstance(position, str) else to_position(position))
+    if game.board != board:
+        reason = f"the position is on {game.board}"
+        raise InputError(game.position.text, reason, f"the environment is on {board}")
+    if game.is_over:
+        raise InputError(game.position.text, "the game is over in the position", "start before its end")
+    return game

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.wrappers import OrderEnforcing
 
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, PlayerError
@@ -16,12 +17,12 @@ from hyperoxo.players.registry import as_player
 from hyperoxo.players.turn import take_turn
 from hyperoxo.rl.observing import (
     RENDER_MODES,
-    CopiedWhileFresh,
-    check_options,
+    CopiedWhole,
     check_render_mode,
     observation_space,
     observe,
     rendered,
+    start_of,
 )
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.sides import other_side
@@ -37,8 +38,8 @@ ENVIRONMENT_ID = "hyperoxo/TicTacToe-v0"
 """The name by which `gymnasium.make` finds the environment, once `hyperoxo.rl` is imported."""
 
 
-class TicTacToeEnv(CopiedWhileFresh, gymnasium.Env["Observation", "int | np.integer[Any]"]):
-    """Games of one agent against a player; it can be copied until the first `reset`.
+class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[Any]"]):
+    """Games of one agent against a player.
 
     The agent observes `observation`, int8 of shape `(2, *sides)`: 1 for its own stones, then for those of its opponent;
     and `action_mask`, int8 of shape (cells,): 1 for the cells that it can play. An action is the index of a cell. The
@@ -111,25 +112,28 @@ class TicTacToeEnv(CopiedWhileFresh, gymnasium.Env["Observation", "int | np.inte
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start a game, in which the opponent moves first if it has X.
+        """Start a game, in which the opponent moves first if it is its turn.
 
         Args:
             seed: the source of every random choice from now on, the opponent's too; None to continue.
-            options: `moves` and `position` are refused, as games start from the empty board; other keys are ignored.
+            options: `{"position": …}`, a position or its text, or `{"moves": …}`, names or indices of cells, to start
+                there instead of on the empty board. Other keys are ignored.
 
         Returns:
             What the agent observes, and `info`.
 
         Raises:
-            InputError: an option is refused.
+            InputError: the start is over or on another board, or both options are given; nothing has changed.
+            PositionError: the text is malformed, or no game can reach the position; nothing has changed.
+            CellError: a cell of the moves is not on the board; nothing has changed.
+            MoveError: a move cannot be played; nothing has changed.
         """
-        check_options(options)
-        self._has_begun = True
+        start = start_of(self.board, options)
         super().reset(seed=seed, options=options)
         self.close()
         self._side = self._sides[int(self.np_random.integers(len(self._sides)))]
         opponents_seed = int(self.np_random.integers(SEED_LIMIT))
-        self._game = Game(self.board)
+        self._game = Game(self.board) if start is None else start
         self._session = self.opponent.start(self.board, other_side(self._side), opponents_seed)
         self._answer()
         return self._observed()
@@ -188,3 +192,9 @@ class TicTacToeEnv(CopiedWhileFresh, gymnasium.Env["Observation", "int | np.inte
         observation = observe(self._game.position, self._side, may_move=not self._game.is_over)
         info: dict[str, Any] = {"result": str(self._game.result)} if self._game.is_over else {}
         return observation, info | {"action_mask": observation["action_mask"]}
+
+
+class InOrder(CopiedWhole, OrderEnforcing[Any, Any]):
+    """Gymnasium's outermost wrapper, copied with what it wraps."""
+
+    spec = gymnasium.Wrapper.spec  # names this class, where Gymnasium's own names the plain wrapper

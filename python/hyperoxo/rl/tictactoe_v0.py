@@ -23,24 +23,25 @@ from hyperoxo.extras import importing
 with importing("rl"):
     import numpy as np
     from gymnasium import spaces
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
     from hyperoxo.rl.batch import BatchedGames
     from hyperoxo.rl.observing import (
         RENDER_MODES,
-        CopiedWhileFresh,
-        check_options,
+        CopiedWhole,
         check_render_mode,
         observation_space,
         rendered,
+        start_of,
     )
 
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from hyperoxo._core import Position
     from hyperoxo.rl.observing import Observation, Pixels
 
@@ -63,16 +64,12 @@ def env(board: Board | str = "3x3", *, random_plies: int = 0, render_mode: str |
     return _InOrder(wrappers.AssertOutOfBoundsWrapper(ends_illegal))
 
 
-class _InOrder(wrappers.OrderEnforcingWrapper[str, Any, Any]):
-    """PettingZoo's wrapper, of which a shallow copy would share the game."""
-
-    def __getstate__(self) -> Any:  # noqa: ANN401 - as in what it wraps
-        self.unwrapped.__getstate__()
-        return super().__getstate__()
+class _InOrder(CopiedWhole, wrappers.OrderEnforcingWrapper[str, Any, Any]):
+    """PettingZoo's wrapper, copied with what it wraps."""
 
 
-class raw_env(CopiedWhileFresh, AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's name
-    """The environment without wrappers; it can be copied until the first `reset`.
+class raw_env(CopiedWhole, AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
+    """The environment without wrappers.
 
     An agent observes `observation`, int8 of shape `(2, *sides)`: 1 for its own stones, then for those of its opponent;
     and `action_mask`, int8 of shape (cells,): 1 for the cells that it can play now, all 0 if it is not its turn. An
@@ -81,7 +78,7 @@ class raw_env(CopiedWhileFresh, AECEnv[str, Any, Any], EzPickle):  # noqa: N801 
     Args:
         board: the board, or its description.
         random_plies: random moves that begin every game, so that games differ; at most twice the line length less 2,
-            which cannot complete a line. The seed of `reset` fixes them.
+            which cannot complete a line. The seed of `reset` fixes them. Games that start elsewhere have none.
         render_mode: `human` prints the board after every move, `ansi` returns it as text, `rgb_array` as pixels.
 
     Raises:
@@ -100,7 +97,6 @@ class raw_env(CopiedWhileFresh, AECEnv[str, Any, Any], EzPickle):  # noqa: N801 
     def __init__(self, board: Board | str = "3x3", *, random_plies: int = 0, render_mode: str | None = None) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.board = Board(board)
-        EzPickle.__init__(self, str(self.board), random_plies=random_plies, render_mode=render_mode)
         check_render_mode(render_mode)
         most = min(2 * (self.board.line_length - 1), len(self.board) - 1)
         if not 0 <= operator.index(random_plies) <= most:
@@ -114,10 +110,21 @@ class raw_env(CopiedWhileFresh, AECEnv[str, Any, Any], EzPickle):  # noqa: N801 
         self.action_spaces: dict[str, spaces.Space[Any]] = {agent: spaces.Discrete(len(self.board)) for agent in AGENTS}
         self._rng = np.random.default_rng()
         self._game = BatchedGames(self.board, 1, auto_reset=False, seed=0)
-        self._planes, self._mask = self._game.observation[0], self._game.action_mask[0].view(np.int8)
+        self._look()
         self._no_cells = np.zeros_like(self._mask)
         self._action = np.zeros(1, np.int64)
         self._last_move: int | None = None
+        self._has_begun = False
+
+    def _look(self) -> None:
+        """Look at the arrays of the game."""
+        self._planes, self._mask = self._game.observation[0], self._game.action_mask[0].view(np.int8)
+
+    @classmethod
+    def _restored(cls, attributes: dict[str, Any]) -> Self:
+        again = super()._restored(attributes)
+        cls._look(again)  # copies of views see other arrays
+        return again
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations; the same object every time."""
@@ -137,19 +144,27 @@ class raw_env(CopiedWhileFresh, AECEnv[str, Any, Any], EzPickle):  # noqa: N801 
 
         Args:
             seed: the source of every random choice from now on; None to continue.
-            options: `moves` and `position` are refused, as games start from the empty board; other keys are ignored.
+            options: `{"position": …}`, a position or its text, or `{"moves": …}`, names or indices of cells, to start
+                there instead of on the empty board. Other keys are ignored.
 
         Raises:
-            InputError: an option is refused.
+            InputError: the start is over or on another board, or both options are given; nothing has changed.
+            PositionError: the text is malformed, or no game can reach the position; nothing has changed.
+            CellError: a cell of the moves is not on the board; nothing has changed.
+            MoveError: a move cannot be played; nothing has changed.
         """
-        check_options(options)
+        start = start_of(self.board, options)
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._game.reset()
         self._has_begun = True
         self._last_move = None
-        for _ in range(self.random_plies):
-            self._play(int(self._rng.choice(np.flatnonzero(self._mask))))
+        if start is None:
+            for _ in range(self.random_plies):
+                self._play(int(self._rng.choice(np.flatnonzero(self._mask))))
+        else:
+            self._game.set(0, start)
+            self._last_move = start.last_move
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from support.reference import ReferenceBoard, ReferencePosition
 
-from hyperoxo import Board, BoardError, InputError, MoveError
+from hyperoxo import Board, BoardError, Game, InputError, MoveError
 from hyperoxo._core import MAX_BATCH, GameBatch
 from hyperoxo.rl import BatchedGames
 from hyperoxo.rl.batch import PASS
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BOARDS = ["3x3", "3x3x3", "4x4x4", "3x4x5:3", "3x3x3x3", "2x2", "13x11:3"]
+BEFORE_A_LINE = Board("3x3").position("xx1oo4 x")
+OVER = BEFORE_A_LINE.play(2)
 
 
 def reference_of(board: Board) -> ReferencePosition:
@@ -222,3 +224,53 @@ def test_other_threads_run_during_a_call_of_the_core() -> None:
         sys.setswitchinterval(interval)
         ends.set()
         other.join()
+
+
+@pytest.mark.parametrize("board", ["3x3", "3x3x3x3", "13x11:3"])
+def test_a_batch_of_positions_resets_each_game_to_its_own(board: str) -> None:
+    starts = [Game(board, range(count)).position for count in (1, 2, 0)]
+    games = BatchedGames(starts, seed=1)
+    for _ in range(200):
+        games.step(games.random_actions())
+        assert all(games.position(game) == starts[game] for game in games.ended.nonzero()[0].tolist())
+    games.reset()
+    assert games.positions() == list(games.starts) == starts
+
+
+@pytest.mark.parametrize("auto_reset", [True, False])
+def test_a_game_of_a_batch_can_be_set(auto_reset: bool) -> None:
+    games = BatchedGames("3x3", 3, auto_reset=auto_reset)
+    games.set(-1, BEFORE_A_LINE)
+    games.set(0, Game("3x3", "22"))
+    assert [position.text for position in games.positions()] == ["4x4 o", "9 x", "xx1oo4 x"]
+    assert (games.to_move.tolist(), games.action_mask.sum(axis=1).tolist()) == ([-1, 1, 1], [8, 9, 5])
+    games.step([0, 0, 2])
+    assert (games.winner.tolist(), games.ended.tolist()) == ([0, 0, 1], [False, False, True])
+    assert games.position(2) == (Board("3x3").empty() if auto_reset else OVER)
+
+
+def test_a_position_that_is_over_ends_a_game() -> None:
+    games = BatchedGames("3x3", 2, auto_reset=False)
+    games.set(1, OVER)
+    assert (games.winner.tolist(), games.ended.tolist()) == ([0, 1], [False, True])
+    assert games.random_actions()[1] == -1
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: BatchedGames([]), InputError, "start: no position is given"),
+        (lambda: BatchedGames(["3x3", "3x3"], 3), InputError, "3: not the number of positions; there are 2"),
+        (lambda: BatchedGames(["3x3", "4x4"]), InputError, "16 x: the position is on 4x4; the games are on 3x3"),
+        (lambda: BatchedGames(["3x3", OVER], auto_reset=False), InputError, "xxxoo4 o: the game is over"),
+        (lambda: BatchedGames("3x3", 2).set(1, OVER), InputError, "xxxoo4 o: the game is over in the position; "),
+        (lambda: BatchedGames("3x3", 2).set(0, "4x4"), InputError, "16 x: the position is on 4x4"),
+        (lambda: BatchedGames("3x3", 2).set(2, "3x3"), IndexError, "2: there is no such game; games are 0 to 1$"),
+        (lambda: BatchedGames("3x3", 2).position(-3), IndexError, "-3: there is no such game; games are 0 to 1$"),
+    ],
+)
+def test_positions_that_do_not_fit_a_batch_are_refused(
+    make: Callable[[], object], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=f"^{message}"):
+        make()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import pickle
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -230,11 +229,3 @@ def test_text_and_pixels_show_the_last_move() -> None:
     changed = np.argwhere((empty != played).any(axis=2))
     assert changed.min() >= 42
     assert changed.max() < 42 + 32, "only the middle cell has changed"
-
-
-def test_a_copy_by_pickle_is_an_environment_of_the_same_arguments() -> None:
-    env = tictactoe_v0.raw_env(board="4x4x4", random_plies=3)
-    copy = pickle.loads(pickle.dumps(env))  # noqa: S301 - its own bytes
-    for one in (env, copy):
-        one.reset(seed=4)
-    assert copy.position == env.position

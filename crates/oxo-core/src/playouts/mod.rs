@@ -11,7 +11,7 @@ mod single;
 
 use batched::Batch;
 pub use counts::Playouts;
-pub(crate) use rng::PlayoutRng;
+pub use rng::PlayoutRng;
 use single::play_out;
 
 use crate::bits::Bits;

@@ -9,13 +9,27 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A random number generator. The same seed gives the same numbers on every machine.
-pub(crate) struct PlayoutRng(Xoshiro256PlusPlus);
+/// A random number generator, for random games. The same seed gives the same numbers on every machine.
+#[derive(Debug, Clone)]
+pub struct PlayoutRng(Xoshiro256PlusPlus);
 
 impl PlayoutRng {
     /// Makes the generator with a seed.
-    pub(crate) fn new(seed: u64) -> Self {
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// Makes the generator that goes on from a state.
+    #[must_use]
+    pub fn from_state(state: [u8; 32]) -> Self {
+        Self(Xoshiro256PlusPlus::from_seed(state))
+    }
+
+    /// Returns the state.
+    #[must_use]
+    pub fn state(&self) -> [u8; 32] {
+        self.0.state()
     }
 
     /// Returns a number below `bound`, which is at least 1.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use oxo_core::{ActionRng, BatchArrays, Bits, Board, GameBatch, PASS, Position, Side, U256};
+use oxo_core::{BatchArrays, Bits, Board, GameBatch, PASS, PlayoutRng, Position, Side, U256};
 
 /// Returns a side as the arrays have it.
 fn sign(side: Side) -> i8 {
@@ -71,7 +71,7 @@ fn compare<B: Bits>(description: &str, auto_reset: bool, steps: usize) -> [usize
     let mut batch = GameBatch::new(&start, 20, auto_reset);
     let mut owned = Owned::of(&batch);
     let mut positions = vec![start.clone(); 20];
-    let mut rng = ActionRng::new(7);
+    let mut rng = PlayoutRng::new(7);
     let mut actions = [0; 20];
     let mut ends = [0; 3];
     batch.reset(None, &mut owned.arrays());
