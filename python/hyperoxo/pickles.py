@@ -6,7 +6,6 @@ A pickle names the version of the package that made it, since another one may me
 from __future__ import annotations
 
 import marshal
-import random
 import zlib
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -71,19 +70,3 @@ def uncopied(reason: str, remedy: str) -> Callable[[object], NoReturn]:
         raise TypeError(f"{name}: it can be neither copied nor pickled, since it {reason}; {remedy}")
 
     return refuse
-
-
-class Stream(random.Random):
-    """A stream of random numbers, the same as `random.Random` draws, whose copies take little time."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return pickled(type(self), self.getstate())
-
-    def __deepcopy__(self, memo: object) -> Stream:
-        return self._restored(self.getstate())
-
-    @classmethod
-    def _restored(cls, state: tuple[Any, ...]) -> Stream:
-        stream = cls.__new__(cls)
-        stream.setstate(state)
-        return stream

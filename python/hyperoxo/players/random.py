@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hyperoxo.pickles import Stream
 from hyperoxo.players.decision import Decision, Play
 from hyperoxo.players.player import PlayerKind, Session
+from hyperoxo.players.stream import Stream
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board

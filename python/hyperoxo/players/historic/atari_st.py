@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board, Position
 from hyperoxo.game import JSON, Ending, Game
-from hyperoxo.pickles import Stream
 from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Reasons, Stop
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, Slip, listing_option
+from hyperoxo.players.stream import Stream
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ import operator
 from typing import TYPE_CHECKING
 
 from hyperoxo.game import Ending, Game
-from hyperoxo.pickles import Stream
 from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Stop
 from hyperoxo.players.historic.ibm1620.levels import calculated_move, reasons_for
 from hyperoxo.players.historic.ibm1620.reasons import EndReasons, Remarks, Situation, Via
@@ -14,6 +13,7 @@ from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, dr
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.players.slips import Slip
+from hyperoxo.players.stream import Stream
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:

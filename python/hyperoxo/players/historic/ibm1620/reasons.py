@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from hyperoxo.pickles import Stream
 from hyperoxo.players.decision import Reasons
 from hyperoxo.players.historic.ibm1620.tables import RowsList, members
+from hyperoxo.players.stream import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
