@@ -106,3 +106,10 @@ def test_the_answer_of_a_player_is_its_move_and_what_it_says() -> None:
         {"move": None, "reasons": {}, "sentence": "slow", "marks": {}, "remark": ""},
         {"move": None, "reasons": {}, "sentence": "", "marks": {}, "remark": ""},
     ]
+
+
+def test_a_game_that_was_read_shares_nothing_with_its_json() -> None:
+    data = GAME | {"notes": {"0": {"reasons": {"held": ["11"]}}}}
+    game = Game.from_json(data)
+    game.notes[0].reasons["held"].append("12")  # type: ignore[index, union-attr]
+    assert data == GAME | {"notes": {"0": {"reasons": {"held": ["11"]}}}}
