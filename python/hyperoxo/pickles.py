@@ -20,11 +20,11 @@ T = TypeVar("T")
 
 
 def pickled(kind: type, *state: object) -> tuple[Any, ...]:
-    """Return what `__reduce__` returns for an object whose class makes it from this state by `_restored`."""
+    """Return what `__reduce__` returns for an object of which `_restored`, or else its class, takes this state."""
     return restored, (kind, __version__, _checksum(state), *state)
 
 
-def restored(kind: Any, version: str = "", checksum: int | None = None, *state: object) -> object:  # noqa: ANN401 - a class with `_restored`
+def restored(kind: Any, version: str = "", checksum: int | None = None, *state: object) -> object:  # noqa: ANN401 - a class
     """Make an object of its pickle.
 
     Raises:
@@ -36,7 +36,7 @@ def restored(kind: Any, version: str = "", checksum: int | None = None, *state: 
     if checksum != _checksum(state):
         raise InputError(kind.__name__, "its pickle is damaged: the checksum is wrong", "make the pickle again")
     try:
-        made: object = kind._restored(*state)  # noqa: SLF001 - it is for pickles
+        made: object = getattr(kind, "_restored", kind)(*state)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(kind.__name__, f"its pickle is damaged: {error}", "make the pickle again") from error
     return made

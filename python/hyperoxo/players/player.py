@@ -7,7 +7,8 @@ of one game, its random stream included, so that games never influence one anoth
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 
-class Session(ABC):
+class Session(AbstractContextManager["Session", None]):
     """A player at one seat of one game; a context manager, which closes it.
 
     Subclasses take their options as keyword arguments after the three below, and pass those three on. A copy or a
@@ -81,11 +82,8 @@ class Session(ABC):
         """Return the program's remark on a game that is over, None without one."""
         return None
 
-    def close(self) -> None:  # noqa: B027 - optional: most sessions hold nothing
+    def close(self) -> None:
         """Release what the session holds, such as another process."""
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 class RandomSession(Session):
     """Plays every free cell with the same probability."""
 
-    changing = ("_random",)
-
     def __init__(self, board: Board, seat: Side, seed: int) -> None:
         super().__init__(board, seat, seed)
         self._random = Stream(seed)

@@ -169,10 +169,6 @@ class Strategy:
     def __reduce__(self) -> tuple[Any, ...]:
         return pickled(type(self), self._certificate)
 
-    @classmethod
-    def _restored(cls, certificate: bytes) -> Strategy:
-        return cls(certificate)
-
     def __repr__(self) -> str:
         return f"<Strategy: {self.proof.claim} on {self.board}>"
 

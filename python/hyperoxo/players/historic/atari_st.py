@@ -154,8 +154,6 @@ class AtariStSession(Session):
         points: points by combination (a name in `COMBINATIONS`), each instead of the preset's unless None.
     """
 
-    changing = ("_random",)
-
     def __init__(
         self,
         board: Board,

@@ -33,8 +33,6 @@ class OxoSession(Session):
     are taken back and played again are the same.
     """
 
-    changing = ("_proofs",)
-
     def __init__(self, board: Board, seat: Side, seed: int, *, level: int | None, strategy: str | None) -> None:
         super().__init__(board, seat, seed)
         self._limits = STRONGEST if level is None else LEVELS[level]

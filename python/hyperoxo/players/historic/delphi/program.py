@@ -191,8 +191,6 @@ class DelphiSession(Session):
         rate: rates the fields instead of the program's own search, such as by a solver; None for its own.
     """
 
-    changing = ()
-
     def __init__(
         self,
         board: Board,
@@ -206,14 +204,15 @@ class DelphiSession(Session):
         super().__init__(board, seat, seed)
         self._trial_moves = trial_moves
         self._open_fields = open_fields
-        self._rate = rate or self._search
+        self._rate = rate
 
     def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
         """Rate the fields and play the best; when cancelled, the best one so far.
 
         The last progress report is its decision.
         """
-        reasons = self._choice(game.position, self._rate(game.position, limits, control))
+        ratings = (self._rate or self._search)(game.position, limits, control)
+        reasons = self._choice(game.position, ratings)
         control.report(reasons.progress)
         return Play(reasons.cell, reasons)
 
