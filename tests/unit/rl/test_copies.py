@@ -95,8 +95,8 @@ def test_a_copy_goes_on_equally(
 def test_a_copied_batch_has_arrays_of_its_own() -> None:
     games = batch()
     other = games.copy()
-    assert not np.shares_memory(games.observation, other.observation)
-    assert not np.shares_memory(games.random_actions(), other.random_actions())
+    pairs = ((games.observation, other.observation), (games.random_actions(), other.random_actions()))
+    assert not any(np.shares_memory(*pair) for pair in pairs)
 
 
 def test_the_pickle_of_a_batch_with_an_impossible_game_is_refused() -> None:

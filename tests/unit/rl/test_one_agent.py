@@ -170,9 +170,8 @@ def test_a_step_before_reset_or_after_close_is_refused() -> None:
     """Otherwise the agent would play both sides."""
     env = TicTacToeEnv("3x3", "random")
     for _ in range(2):
-        with pytest.raises(InputError) as refused:
+        with pytest.raises(InputError, match=r"^step: no game has begun; call reset first$"):
             env.step(0)
-        assert str(refused.value) == "step: no game has begun; call reset first"
         env.reset(seed=1)
         env.close()
 
