@@ -16,9 +16,9 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from hyperoxo.boards import to_position
+from hyperoxo._core import Position
 from hyperoxo.drawing import draw
-from hyperoxo.errors import InputError
+from hyperoxo.errors import InputError, wrong_type
 from hyperoxo.game import Game
 from hyperoxo.pickles import copied, pickled
 from hyperoxo.svg.layout import grid_of
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from hyperoxo._core import Board, Position
+    from hyperoxo._core import Board
     from hyperoxo.sides import Side
 
 Observation: TypeAlias = "dict[str, NDArray[np.int8]]"
@@ -159,9 +159,10 @@ def start_of(board: Board, options: Mapping[str, Any] | None) -> Game | None:
 
     Raises:
         InputError: the start is over or on another board, or both `position` and `moves` are given.
+        PositionError: the text is malformed, or no game can reach the position.
         CellError: a cell of `moves` is not on the board.
         MoveError: a move cannot be played.
-        TypeError: the value is something else.
+        TypeError: `position` is neither a position nor a text.
     """
     given = {key: options[key] for key in ("moves", "position") if key in options} if options else {}
     if not given:
@@ -172,7 +173,10 @@ def start_of(board: Board, options: Mapping[str, Any] | None) -> Game | None:
         game = Game(board, given["moves"])
     else:
         position = given["position"]
-        game = Game(board.position(position) if isinstance(position, str) else to_position(position))
+        position = board.position(position) if isinstance(position, str) else position
+        if not isinstance(position, Position):
+            raise wrong_type("position", position, "neither a position nor its text")
+        game = Game(position)
     if game.board != board:
         reason = f"the position is on {game.board}"
         raise InputError(game.position.text, reason, f"the environment is on {board}")

@@ -160,7 +160,7 @@ def test_the_side_to_move_moves_first(options: dict[str, Any]) -> None:
             InputError,
             "^options: both moves and position are given; give one of them$",
         ),
-        ({"position": None}, TypeError, "^None is not a position"),
+        ({"position": None}, TypeError, "^position=None: neither a position nor its text$"),
     ],
 )
 def test_a_wrong_start_is_refused_and_changes_nothing(
