@@ -366,10 +366,9 @@ class Game:
     @classmethod
     def _restored(cls, *state: Any) -> Game:  # noqa: ANN401 - as `__reduce__` wrote it
         board, start, moves, ply, declared, tags, notes = state
-        position = Board.parse(board).position(start)
         result = None if declared is None else Result(Ending(declared[0]), declared[1])
         noted = {at: Note(*note) for at, note in notes.items()}
-        return cls(position, moves, tags=tags, notes=noted, result=result, ply=ply)
+        return cls(Board.parse(board).position(start), moves, tags=tags, notes=noted, result=result, ply=ply)
 
     def __eq__(self, other: object) -> bool:
         """Compare everything that the games hold."""

@@ -1,22 +1,23 @@
-"""Copies and pickles of what changes: simple values, of which a constructor makes the object again and checks them.
+"""Copies and pickles of what changes, which share nothing with the original.
 
-A pickle names the version of the package that made it, since another one may mean something else by the same values.
+A pickle names the version of the package that made it, since another one may mean something else by the same values,
+and has a checksum. Reading it calls our classes only.
 """
 
 from __future__ import annotations
 
-import marshal
 import zlib
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
-from hyperoxo._core import __version__
+from hyperoxo._core import Board, __version__
 from hyperoxo.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 T = TypeVar("T")
+_SIMPLE = (str, bytes, int, float, Board, type(None))
 
 
 def pickled(kind: type, *state: object) -> tuple[Any, ...]:
@@ -24,7 +25,7 @@ def pickled(kind: type, *state: object) -> tuple[Any, ...]:
     return restored, (kind, __version__, _checksum(state), *state)
 
 
-def restored(kind: Any, version: str = "", checksum: int | None = None, *state: object) -> object:  # noqa: ANN401 - a class
+def restored(kind: Any, version: str = "", checksum: int = 0, *state: object) -> object:  # noqa: ANN401 - a class
     """Make an object of its pickle.
 
     Raises:
@@ -33,26 +34,50 @@ def restored(kind: Any, version: str = "", checksum: int | None = None, *state: 
     if version != __version__:
         reason = f"its pickle was made by hyperoxo {version}, and this is hyperoxo {__version__}"
         raise InputError(kind.__name__, reason, f"read it with hyperoxo {version}; files of games fit every version")
-    if checksum != _checksum(state):
-        raise InputError(kind.__name__, "its pickle is damaged: the checksum is wrong", "make the pickle again")
+    _check(kind, checksum, state)
     try:
-        made: object = getattr(kind, "_restored", kind)(*state)
+        return getattr(kind, "_restored", kind)(*state)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise InputError(kind.__name__, f"its pickle is damaged: {error}", "make the pickle again") from error
-    return made
 
 
-def _checksum(state: Any) -> int | None:  # noqa: ANN401 - anything
-    """Return a checksum of simple values, None if others are among them; their own pickles have one."""
-    try:
-        return zlib.crc32(marshal.dumps(state, 0))  # the oldest form says equal values in equal bytes
-    except ValueError:
-        return None
+def _check(kind: type, checksum: int, state: object) -> None:
+    if checksum != _checksum(state):
+        raise InputError(kind.__name__, "its pickle is damaged: the checksum is wrong", "make the pickle again")
+
+
+def _checksum(state: object) -> int:
+    return zlib.crc32(ascii(_plain(state)).encode())
+
+
+def _plain(value: object) -> object:
+    """Return a value with the names of their types instead of objects, which other processes write differently."""
+    if isinstance(value, dict | list | tuple):
+        return [*map(_plain, value.items() if isinstance(value, dict) else value)]
+    return value if isinstance(value, _SIMPLE) else type(value).__name__
 
 
 def copied(original: T) -> T:
     """Copy an object with all that it holds: the `__copy__` of what would otherwise share it."""
     return deepcopy(original)
+
+
+class CopiedWhole:
+    """Something of which every copy is deep, since a copy that shares what it holds would move the original."""
+
+    __copy__ = copied
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return *pickled(type(self)), (_checksum(vars(self)), vars(self))
+
+    @classmethod
+    def _restored(cls) -> Self:
+        return cls.__new__(cls)
+
+    def __setstate__(self, state: tuple[int, dict[str, Any]]) -> None:
+        """Take the attributes of the original, which may refer to this object."""
+        _check(type(self), *state)
+        vars(self).update(state[1])
 
 
 def copied_json(value: Any) -> Any:  # noqa: ANN401 - any value of JSON

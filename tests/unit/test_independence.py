@@ -336,7 +336,12 @@ def test_a_running_program_is_not_copied_and_is_released_at_the_end_of_its_block
             "0.0.0",
             "RandomSession: its pickle was made by hyperoxo 0.0.0",
         ),
-        (player("delphi").start(SQUARE, "x", 1), "\x01x", "\x01q", "DelphiSession: its pickle is damaged: its seat"),
+        (
+            player("delphi").start(SQUARE, "x", 1),
+            "\x01x",
+            "\x01q",
+            "DelphiSession: its pickle is damaged: the checksum",
+        ),
         (Game(SQUARE, tags={"Event": "a test"}), "a test", "a tost", "Game: its pickle is damaged: the checksum"),
         (puzzles.Attempt(PUZZLE), PUZZLE.id, "nought", "Attempt: its pickle is damaged: the checksum"),
         (hyperoxo.Strategy(CERTIFICATE), "3x3", "3x4", "Strategy: its pickle is damaged: the checksum"),

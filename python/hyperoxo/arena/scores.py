@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.game import Ending, Result
-from hyperoxo.pickles import copied
+from hyperoxo.pickles import CopiedWhole
 from hyperoxo.record.tags import ENGINE_TAGS
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Tally:
         return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
 
 
-class Standings:
+class Standings(CopiedWhole):
     """The scores of a match so far.
 
     Entrants are identified by index; two may have the same name, as when a player meets itself. Abandoned games have no
@@ -131,8 +131,6 @@ class Standings:
     >>> standings.tally(0), standings.pentanomial(0, 1).counts
     (Tally(wins=1, draws=1, losses=0), (0, 0, 0, 1, 0))
     """
-
-    __copy__ = copied
 
     def __init__(self, entrants: Sequence[str]) -> None:
         self.entrants = tuple(entrants)

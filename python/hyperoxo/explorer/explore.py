@@ -13,7 +13,7 @@ from hyperoxo.explorer.node import Continuation, ExplorerNode, ProgramMove, Sour
 from hyperoxo.explorer.proved import KnownValue, known_values
 from hyperoxo.game import Game
 from hyperoxo.outcomes import Value
-from hyperoxo.pickles import copied
+from hyperoxo.pickles import CopiedWhole
 from hyperoxo.players import player
 from hyperoxo.players.registry import HISTORICAL
 from hyperoxo.position_json import position_reached
@@ -35,7 +35,7 @@ SEEDS = range(1, 9)
 """The seeds with which a program is asked whose choice may depend on them."""
 
 
-class Explorer:
+class Explorer(CopiedWhole):
     """The openings of a board, with games.
 
     Args:
@@ -51,8 +51,6 @@ class Explorer:
         OSError: a file that was named cannot be read.
         InputError: a folder has no file of games.
     """
-
-    __copy__ = copied
 
     def __init__(self, board: Board | str, games: GamesLike = ()) -> None:
         self.board = Board(board)

@@ -12,7 +12,7 @@ from hyperoxo import record
 from hyperoxo.errors import InputError, RecordError, SymmetryLimitError, naming
 from hyperoxo.explorer.node import FEW, GamesThrough
 from hyperoxo.game import Ending, Game, checked_game
-from hyperoxo.pickles import copied
+from hyperoxo.pickles import CopiedWhole
 from hyperoxo.players import names
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.sides import SIDES
@@ -57,7 +57,7 @@ class _Counts(NamedTuple):
     people: int = 0
 
 
-class GameIndex:
+class GameIndex(CopiedWhole):
     """Finished games by the positions that they reached, up to symmetry; games of all boards in one index.
 
     A game without a result, whether it goes on or was abandoned, is not counted. A side is a program if its tag names a
@@ -75,8 +75,6 @@ class GameIndex:
     Raises:
         TypeError: `games` is a text or a path, or holds something else than a game.
     """
-
-    __copy__ = copied
 
     def __init__(self, games: Iterable[Game] = ()) -> None:
         self.games = self.unfinished = self.files = 0

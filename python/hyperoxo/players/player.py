@@ -10,34 +10,31 @@ from __future__ import annotations
 from abc import abstractmethod
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import CellError, MoveError, PlayerError
 from hyperoxo.game import Game
-from hyperoxo.pickles import copied, pickled
+from hyperoxo.pickles import CopiedWhole
 from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
 from hyperoxo.players.decision import Decision, FinalRemark, Play, Stop, checked_decision
 from hyperoxo.seeds import checked_seed, derived_seed
-from hyperoxo.sides import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Self
 
     from hyperoxo.players.options import Option, OptionValue
     from hyperoxo.players.slips import Slip
     from hyperoxo.sides import Side
 
 
-class Session(AbstractContextManager["Session", None]):
+class Session(CopiedWhole, AbstractContextManager["Session", None]):
     """A player at one seat of one game; a context manager, which closes it.
 
-    Subclasses take their options as keyword arguments after the three below, and pass those three on. A copy or a
-    pickle is made by the same arguments, and then gets the attributes in `changing`.
+    Subclasses take their options as keyword arguments after the three below, and pass those three on. A copy has
+    copies of all attributes.
 
     Attributes:
-        changing: the names of the attributes that decisions change; None for all.
         reads_clocks: whether it divides its clock itself, by `limits.clocks`. Others get a share of their clock as
             `limits.seconds`, and are cancelled when nothing is left on it.
 
@@ -47,15 +44,7 @@ class Session(AbstractContextManager["Session", None]):
         seed: the source of every random choice of this session.
     """
 
-    changing: ClassVar[tuple[str, ...] | None] = None
     reads_clocks = False
-    _arguments: tuple[tuple[Any, ...], dict[str, Any]]
-
-    def __new__(cls, *arguments: Any, **options: Any) -> Self:  # noqa: ANN401 - those of `__init__`
-        """Keep the arguments for copies."""
-        session = super().__new__(cls)
-        session._arguments = arguments, options
-        return session
 
     def __init__(self, board: Board, seat: Side, seed: int) -> None:
         self.board = board
@@ -87,21 +76,6 @@ class Session(AbstractContextManager["Session", None]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    __copy__ = copied
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        names = vars(self).keys() - {"_arguments"} if self.changing is None else self.changing
-        return pickled(type(self), *self._arguments, {name: getattr(self, name) for name in names})
-
-    @classmethod
-    def _restored(cls, arguments: tuple[Any, ...], options: dict[str, Any], changed: dict[str, Any]) -> Self:
-        session = cls(*arguments, **options)
-        vars(session).update(changed)
-        checked_seed(session.seed)
-        if session.seat not in SIDES or not {*(cls.changing or ())} <= changed.keys():
-            raise ValueError("its seat is no side, or an attribute is missing")
-        return session
 
 
 class BoundedSession(Session):

@@ -1,14 +1,24 @@
-"""Streams of random numbers for sessions, which are copied with them."""
+"""Streams of random numbers for sessions, which are copied and pickled with them."""
 
 from __future__ import annotations
 
 import random
+from typing import Any
+
+from hyperoxo.pickles import pickled
 
 
 class Stream(random.Random):
     """A stream of random numbers, the same as `random.Random` draws, whose copies take little time."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickled(Stream, self.getstate())
+
     def __deepcopy__(self, memo: object) -> Stream:
-        twin = Stream.__new__(Stream)
-        twin.setstate(self.getstate())
-        return twin
+        return self._restored(self.getstate())
+
+    @staticmethod
+    def _restored(state: tuple[Any, ...]) -> Stream:
+        stream = Stream.__new__(Stream)
+        stream.setstate(state)
+        return stream

@@ -20,12 +20,10 @@ from hyperoxo._core import Position
 from hyperoxo.drawing import draw
 from hyperoxo.errors import InputError, wrong_type
 from hyperoxo.game import Game
-from hyperoxo.pickles import copied, pickled
 from hyperoxo.svg.layout import grid_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Self
 
     from numpy.typing import NDArray
 
@@ -137,21 +135,6 @@ def _shapes() -> dict[str, NDArray[np.bool_]]:
     cross = within & ((abs(down - right) <= 1.4 * thickness) | (abs(down + right) <= 1.4 * thickness))
     ring = abs(np.hypot(down, right) - reach) <= thickness
     return {"x": cross, "o": ring}
-
-
-class CopiedWhole:
-    """Something with a game in it, of which every copy is deep: otherwise the copy would move the original's game."""
-
-    __copy__ = copied
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return pickled(type(self), vars(self))
-
-    @classmethod
-    def _restored(cls, attributes: dict[str, Any]) -> Self:
-        again = cls.__new__(cls)
-        vars(again).update(attributes)
-        return again
 
 
 def start_of(board: Board, options: Mapping[str, Any] | None) -> Game | None:

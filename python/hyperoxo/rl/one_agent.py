@@ -13,11 +13,11 @@ from gymnasium.wrappers import OrderEnforcing
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.game import Ending, Game, Result
+from hyperoxo.pickles import CopiedWhole
 from hyperoxo.players.registry import as_player
 from hyperoxo.players.turn import take_turn
 from hyperoxo.rl.observing import (
     RENDER_MODES,
-    CopiedWhole,
     check_render_mode,
     observation_space,
     observe,

@@ -29,7 +29,6 @@ with importing("rl"):
     from hyperoxo.rl.batch import BatchedGames
     from hyperoxo.rl.observing import (
         RENDER_MODES,
-        CopiedWhole,
         check_render_mode,
         observation_space,
         rendered,
@@ -38,10 +37,9 @@ with importing("rl"):
 
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
+from hyperoxo.pickles import CopiedWhole
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from hyperoxo._core import Position
     from hyperoxo.rl.observing import Observation, Pixels
 
@@ -120,11 +118,10 @@ class raw_env(CopiedWhole, AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's 
         """Look at the arrays of the game."""
         self._planes, self._mask = self._game.observation[0], self._game.action_mask[0].view(np.int8)
 
-    @classmethod
-    def _restored(cls, attributes: dict[str, Any]) -> Self:
-        again = super()._restored(attributes)
-        cls._look(again)  # copies of views see other arrays
-        return again
+    def __setstate__(self, state: tuple[int, dict[str, Any]]) -> None:
+        """Take the attributes of the original; copies of views see other arrays."""
+        super().__setstate__(state)
+        self._look()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations; the same object every time."""

@@ -67,8 +67,6 @@ class Ibm1620(Session):
         leave_out: `none`, `6`, `9` or `both`: levels to skip.
     """
 
-    changing = ("_random", "_remarks")
-
     def __init__(
         self,
         board: Board,

@@ -57,6 +57,9 @@ class RowsList:
     through: tuple[tuple[int, ...], ...]
     diagonal: int
 
+    def __deepcopy__(self, memo: object) -> RowsList:
+        return self  # nothing about it changes
+
     def first(self, row: int, spots: int) -> int:
         """Return the first move-spot of a row, in processing order, that is in the set `spots`."""
         return next(spot for spot in self.spots[row] if spots >> spot & 1)
