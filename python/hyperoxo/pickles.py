@@ -17,9 +17,6 @@ from hyperoxo.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_SIMPLE = (str, bytes, int, float, Board, type(None))
-_CONTAINERS = (dict, list, tuple)
-
 
 def pickled(kind: type, *state: object) -> tuple[Any, ...]:
     """Return what `__reduce__` returns for an object of which `_restored`, or else its class, takes this state."""
@@ -60,9 +57,9 @@ def _checksum(state: Any) -> int:  # noqa: ANN401 - anything
 
 def _plain(value: object) -> object:
     """Return a value with the names of their types instead of objects, which other processes write differently."""
-    if isinstance(value, _SIMPLE):
+    if value is None or isinstance(value, str | bytes | int | float | Board):
         return value
-    if isinstance(value, _CONTAINERS):
+    if isinstance(value, dict | list | tuple):
         return [*map(_plain, value.items() if isinstance(value, dict) else value)]
     return type(value).__name__
 
@@ -97,7 +94,6 @@ def uncopied(reason: str, remedy: str) -> Callable[[object], NoReturn]:
     """Return the `__reduce__` of what holds a process, a lock or the like: it refuses copies and pickles."""
 
     def refuse(original: object) -> NoReturn:
-        name = type(original).__name__
-        raise TypeError(f"{name}: it can be neither copied nor pickled, since it {reason}; {remedy}")
+        raise TypeError(f"{type(original).__name__}: it can be neither copied nor pickled, since it {reason}; {remedy}")
 
     return refuse
