@@ -143,11 +143,11 @@ def player_kind(simulations: int, *, in_batch: bool = False) -> PlayerKind:
 def main() -> None:
     """Play a match and print its result."""
     parser = argparse.ArgumentParser(description="Meet a player of hyperoxo with a search by PUCT.")
-    parser.add_argument("--board", default="3x3x3")
-    parser.add_argument("--simulations", type=int, default=1000)
-    parser.add_argument("--opponent", default="oxo:level=2")
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--board", default="3x3x3", help="the board (default: %(default)s)")
+    parser.add_argument("--simulations", type=int, default=1000, help="simulations a move (default: %(default)s)")
+    parser.add_argument("--opponent", default="oxo:level=2", help="the player that it meets (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=100, help="games, half with each side (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of every random choice (default: %(default)s)")
     parser.add_argument("--batch", action="store_true", help="value leaves in a batch")
     options = parser.parse_args()
     register(player_kind(options.simulations, in_batch=options.batch))

@@ -120,7 +120,7 @@ class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[A
                 there instead of on the empty board. Other keys are ignored.
 
         Returns:
-            What the agent observes, and `info`.
+            What the agent observes, and `info`; it has the `result` if the opponent's move has ended the game.
 
         Raises:
             InputError: the start is over or on another board, or both options are given; nothing has changed.
