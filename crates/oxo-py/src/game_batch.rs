@@ -181,7 +181,7 @@ fn check_position(position: &AnyPosition, other: &AnyPosition, has_moves: bool) 
     let (reason, remedy) = if board != wanted {
         (format!("the position is on {board}"), format!("the games are on {wanted}"))
     } else if has_moves && with_position!(position, position => position.is_over()) {
-        let remedy = "no game starts so, and with auto_reset none stays so";
+        let remedy = "start before its end, or set it without auto_reset";
         ("the game is over in the position".to_owned(), remedy.to_owned())
     } else {
         return Ok(());
