@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -351,6 +352,8 @@ class Game:
         other._ply, other._declared = self._ply, self._declared
         other.tags = self.tags.copy()
         other.notes = {at: Note(note.comment, copied_json(note.reasons)) for at, note in self.notes.items()}
+        if added := getattr(self, "__dict__", None):  # by a subclass
+            vars(other).update(deepcopy(added))
         return other
 
     __copy__ = copy
@@ -361,14 +364,19 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         declared = None if self._declared is None else (self._declared.ending.value, self._declared.winner)
         notes = {at: (note.comment, note.reasons) for at, note in self.notes.items()}
-        return pickled(type(self), str(self.board), self.start.text, self._moves, self._ply, declared, self.tags, notes)
+        return (
+            *pickled(type(self), str(self.board), self.start.text, self._moves, self._ply, declared, self.tags, notes),
+            getattr(self, "__dict__", None),
+        )
 
     @classmethod
     def _restored(cls, *state: Any) -> Game:  # noqa: ANN401 - as `__reduce__` wrote it
         board, start, moves, ply, declared, tags, notes = state
         result = None if declared is None else Result(Ending(declared[0]), declared[1])
         noted = {at: Note(*note) for at, note in notes.items()}
-        return cls(Board.parse(board).position(start), moves, tags=tags, notes=noted, result=result, ply=ply)
+        game = cls.__new__(cls)  # the constructor of a subclass may take other arguments
+        Game.__init__(game, Board.parse(board).position(start), moves, tags=tags, notes=noted, result=result, ply=ply)
+        return game
 
     def __eq__(self, other: object) -> bool:
         """Compare everything that the games hold."""

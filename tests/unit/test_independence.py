@@ -53,7 +53,7 @@ SQUARE, QUBIC = Board("3x3"), Board("4x4x4")
 WON = Game(SQUARE, "22 12 11 33 21 23 31")
 CERTIFICATE = present(hyperoxo.solve(SQUARE).certificate)
 PUZZLE = puzzles.shipped()[0]
-FOREIGN = {"builtins.getattr", "builtins.int", "builtins.str", "collections.Counter"}
+FOREIGN = {"builtins.getattr", "builtins.int", "builtins.str", "collections.Counter", f"{__name__}.Annotated"}
 """Names in pickles that are not ours: `Board(text).position(text)` makes positions; options have types."""
 
 
@@ -190,7 +190,8 @@ def moves(game: Game) -> list[object]:
     stream, seen = random.Random(1), list[object]()
     for number in range(20):
         positions = [game.position_at(ply) for ply in range(game.length + 1)]
-        seen.append((positions, game.ply, game.result, str(game.tags), str(game.notes)))
+        seen.append((positions, game.ply, game.result, str(game.tags), str(game.notes), str(getattr(game, "words", 0))))
+        getattr(game, "words", []).append(number)
         game.undo(number % 2)
         game.play(stream.choice(game.legal_moves()))
         game.tags["Event"] = str(number)
@@ -217,9 +218,18 @@ def decisions(session: Session) -> list[object]:
     return [session.decide(game.branch(game.ply // 4 * 2), Limits(nodes=300), Control()) for game in games]
 
 
+class Annotated(Game):
+    def __init__(self, words: list[int]) -> None:
+        super().__init__(QUBIC, notes={0: Note("", {"all": []})})
+        self.words = words
+
+
 IBM = "ibm1620:row-order=random,candidates=any"
 CHANGING: dict[type, tuple[Callable[[Any], list[Any]], list[Callable[[], Any]]]] = {
-    Game: (moves, [partial(Game, QUBIC, "111 222 333", notes={0: Note("", {"all": []})}, ply=1)]),
+    Game: (
+        moves,
+        [partial(Game, QUBIC, "111 222 333", notes={0: Note("", {"all": []})}, ply=1), partial(Annotated, [0])],
+    ),
     puzzles.Attempt: (tries, [partial(puzzles.Attempt, puzzle) for puzzle in puzzles.shipped()[:3]]),
     scores.Standings: (
         lambda standings: [
