@@ -92,8 +92,8 @@ def position_of_json(data: object) -> Position:
         )
     position: Position = _read(data, "text", _read(data, "board", Board.parse).position)
     for key, value in position_described(position).as_json().items():
-        # 1 equals true, which is another value of JSON
-        if key in data and (type(data[key]) is not type(value) or data[key] != value):
+        # Board and text, which were read, may be in another form, such as 5x5:5; 1 equals true, another value of JSON
+        if key in data.keys() - {"board", "text"} and (type(data[key]) is not type(value) or data[key] != value):
             raise PositionError(key, f"by board and text it is {shortened(json.dumps(value), 60)}", "leave it out")
     return position
 

@@ -57,7 +57,7 @@ def test_a_position_is_described_and_its_text_is_enough_to_read_it() -> None:
         "lines": [["11", "12", "13"]],
         "is_over": True,
     }
-    few = Position.from_json({"board": "3x3", "text": "xxxoo4 o", "value": "loss"})
+    few = Position.from_json({"board": "3x3:3", "text": " xxxoo4 o", "value": "loss"})
     assert few == Position.from_json(WON) == Position("3x3", "11 12 13", "21 22")
 
 
