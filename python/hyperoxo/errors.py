@@ -56,8 +56,10 @@ class InputError(HyperoxoError, ValueError):
         remedy: what would be accepted instead; empty where there is nothing to say.
     """
 
-    def __init__(self, subject: str, reason: str, remedy: str = "") -> None:
-        self.subject = subject
+    def __init__(self, subject: str | InputError, reason: str = "", remedy: str = "") -> None:
+        if isinstance(subject, InputError):  # made again of itself, as Gymnasium does to an error of a worker
+            subject, reason, remedy = subject.args
+        self.subject = str(subject)
         self.reason = reason
         self.remedy = remedy
         super().__init__(subject, reason, remedy)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 import pickle
+import warnings
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -180,3 +181,8 @@ def test_environments_in_other_processes_start_as_the_options_say() -> None:
         observations, _ = envs.reset(seed=1, options={"position": BEFORE_A_LINE})
         assert observations["observation"].reshape(2, 2, 9).sum(axis=2).tolist() == [[2, 2], [2, 2]]
         assert envs.step([2, 2])[1].tolist() == [1.0, 1.0]
+        with (
+            warnings.catch_warnings(action="ignore"),  # Gymnasium logs the error, too
+            pytest.raises(MoveError, match=r"^11: the cell is taken by x; play an empty cell$"),
+        ):
+            envs.reset(options={"moves": "11 11"})
