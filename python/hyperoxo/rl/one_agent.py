@@ -97,6 +97,8 @@ class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[A
         self.action_space = spaces.Discrete(len(self.board))
         self._side: Side = self._sides[0]
         self._game = Game(self.board)
+        self._is_told = True
+        """Whether a step has said, or will say, how the game ends."""
         self._session: Session | None = None
 
     @property
@@ -136,10 +138,13 @@ class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[A
         self._game = Game(self.board) if start is None else start
         self._session = self.opponent.start(self.board, other_side(self._side), opponents_seed)
         self._answer()
+        self._is_told = not self._game.is_over
         return self._observed()
 
     def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play a cell, and the opponent's answer to it.
+
+        If the opponent has ended the game before, in `reset`, the first step only says so, whatever the action.
 
         Returns:
             What the agent observes, its reward, whether the game is over, False, and `info`.
@@ -153,7 +158,9 @@ class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[A
         if self._session is None:
             raise InputError("step", "no game has begun", "call reset first")
         cell, legal = operator.index(action), self._game.legal_moves()
-        if self.illegal == "error" or cell in legal or not legal:
+        if not self._is_told:
+            self._is_told = True
+        elif self.illegal == "error" or cell in legal or not legal:
             self._game.play(cell)
         elif self.illegal == "random":
             self._game.play(int(self.np_random.choice(legal)))
