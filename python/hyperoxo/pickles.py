@@ -51,16 +51,20 @@ def _checksum(state: Any) -> int:  # noqa: ANN401 - anything
     try:
         written = marshal.dumps(state, 0)  # in this form equal values are equal bytes
     except ValueError:  # an object is among them
-        written = ascii(_plain(state)).encode()
+        written = marshal.dumps(_plain(state, set()), 0)
     return zlib.crc32(written)
 
 
-def _plain(value: object) -> object:
-    """Return a value with the names of their types instead of objects, which other processes write differently."""
+def _plain(value: Any, seen: set[int]) -> Any:  # noqa: ANN401 - anything
+    """Return a value as texts; of objects, which other processes write differently, and what was seen, only the type.
+
+    What an attribute holds may hold itself, as a node of a tree and its parent do.
+    """
     if value is None or isinstance(value, str | bytes | int | float | Board):
-        return value
-    if isinstance(value, dict | list | tuple):
-        return [*map(_plain, value.items() if isinstance(value, dict) else value)]
+        return ascii(value)
+    if isinstance(value, dict | list | tuple) and id(value) not in seen:
+        seen.add(id(value))
+        return [_plain(part, seen) for part in ([*value, *value.values()] if isinstance(value, dict) else value)]
     return type(value).__name__
 
 
@@ -71,7 +75,7 @@ class CopiedWhole:
         return deepcopy(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return *pickled(type(self)), (_checksum(vars(self)), vars(self))
+        return *pickled(type(self)), (_checksum(_plain(vars(self), set())), vars(self))
 
     @classmethod
     def _restored(cls) -> Self:
@@ -79,7 +83,7 @@ class CopiedWhole:
 
     def __setstate__(self, state: tuple[int, dict[str, Any]]) -> None:
         """Take the attributes of the original, which may refer to this object."""
-        _check(type(self), *state)
+        _check(type(self), state[0], _plain(state[1], set()))
         vars(self).update(state[1])
 
 

@@ -185,10 +185,9 @@ def test_a_wrong_start_is_refused_and_changes_nothing(
 
 
 def test_environments_in_other_processes_start_as_the_options_say() -> None:
-    spawned = {"context": "spawn"}
-    with closing(gymnasium.make_vec(ENVIRONMENT_ID, 2, vectorization_mode="async", vector_kwargs=spawned)) as envs:
-        observations, _ = envs.reset(seed=1, options={"position": BEFORE_A_LINE})
-        assert observations["observation"].reshape(2, 2, 9).sum(axis=2).tolist() == [[2, 2], [2, 2]]
+    with closing(gymnasium.make_vec(ENVIRONMENT_ID, 2, "async", vector_kwargs={"context": "spawn"})) as envs:
+        planes = envs.reset(seed=1, options={"position": BEFORE_A_LINE})[0]["observation"].reshape(2, 2, 9)
+        assert planes.sum(axis=2).tolist() == [[2, 2], [2, 2]]
         assert envs.step([2, 2])[1].tolist() == [1.0, 1.0]
         with (
             warnings.catch_warnings(action="ignore"),  # Gymnasium logs the error, too
