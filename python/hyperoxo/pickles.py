@@ -49,10 +49,9 @@ def _check(kind: type, checksum: int, state: object) -> None:
 
 def _checksum(state: Any) -> int:  # noqa: ANN401 - anything
     try:
-        written = marshal.dumps(state, 0)  # in this form equal values are equal bytes
+        return zlib.crc32(marshal.dumps(state, 0))  # in this form equal values are equal bytes
     except ValueError:  # an object is among them
-        written = marshal.dumps(_plain(state, set()), 0)
-    return zlib.crc32(written)
+        return zlib.crc32(marshal.dumps(_plain(state, set()), 0))
 
 
 def _plain(value: Any, seen: set[int]) -> Any:  # noqa: ANN401 - anything
