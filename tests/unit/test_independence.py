@@ -180,6 +180,7 @@ def test_a_value_stays_equal() -> None:
             twin = copying(value)
             assert (type(twin), str(twin), repr(twin)) == (kind, str(value), repr(value))
             assert twin == value or "__eq__" not in vars(kind), kind
+            assert not isinstance(value, Exception) or vars(twin) == vars(value)
 
 
 # ---- What changes ----

@@ -1,8 +1,7 @@
-"""Boards, positions and playouts as immutable Python values: printing, comparing, hashing, pickling, copying."""
+"""Boards, positions and playouts as immutable Python values: printing, comparing, hashing, pickling."""
 
 from __future__ import annotations
 
-import copy
 import pickle
 from typing import Any
 
@@ -30,12 +29,6 @@ def test_a_pickle_is_the_same_value(value: object, protocol: int) -> None:
     assert restored == value
     assert hash(restored) == hash(value)
     assert repr(restored) == repr(value)
-
-
-@pytest.mark.parametrize("value", VALUES[:-1], ids=repr)
-def test_a_copy_is_the_object_itself(value: object) -> None:
-    assert copy.copy(value) is value
-    assert copy.deepcopy([value])[0] is value
 
 
 def test_different_values_are_unequal() -> None:

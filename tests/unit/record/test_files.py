@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import pickle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -266,16 +265,6 @@ def test_recover_leaves_a_malformed_file_as_it_is(
         record.recover(path)
     assert not isinstance(caught.value, TruncatedRecordError)
     assert path.read_bytes() == spoilt
-
-
-def test_errors_keep_their_places_between_processes() -> None:
-    for source in ("nonsense", '\n  [Record "1"]\n[Board'):
-        with pytest.raises(RecordError) as caught:
-            record.loads(source)
-        error = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
-        assert type(error) is type(caught.value)
-        assert vars(error) == vars(caught.value)
-        assert str(error) == str(caught.value)
 
 
 @pytest.mark.parametrize("source", ["games.oxo", Path("games.oxo"), b"games"], ids=lambda source: type(source).__name__)
