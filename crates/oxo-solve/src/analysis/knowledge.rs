@@ -116,11 +116,8 @@ impl<'f, B: Bits, const W: usize, const P: usize> Knowledge<'f, B, W, P> {
             asked: Asked::default(),
             orbit,
         };
-        let found = if is_over {
-            Vec::new()
-        } else {
-            empty_orbits(masks, Side::BOTH.map(|side| counts.stones(side)))
-        };
+        let found =
+            if is_over { Vec::new() } else { empty_orbits(masks, counts.stones_first(Side::X)) };
         Self { counts, side, classes: found.into_iter().map(class).collect(), empty, update }
     }
 

@@ -72,7 +72,7 @@ impl Dispatch for MoveScores<'_> {
         }
         let wanted = self.among.map_or(masks.all, |cells| B::from_cells(cells.iter().copied()));
         let mut scores = Vec::new();
-        for orbit in empty_orbits(masks, Side::BOTH.map(|side| counts.stones(side))) {
+        for orbit in empty_orbits(masks, counts.stones_first(Side::X)) {
             let cells: Vec<Cell> =
                 orbit.iter().map(|(cell, _)| *cell).filter(|cell| wanted.contains(*cell)).collect();
             if cells.is_empty() {

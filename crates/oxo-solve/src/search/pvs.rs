@@ -347,6 +347,6 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         &self,
         counts: &LineCounts<B, W, P>,
     ) -> Option<Cell> {
-        self.table.get(Side::BOTH.map(|side| counts.stones(side)))?.cell
+        self.table.get(counts.stones_first(Side::X))?.cell
     }
 }

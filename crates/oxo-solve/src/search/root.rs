@@ -231,7 +231,7 @@ fn moves_to_choose_from<B: Bits, const W: usize, const P: usize>(
     among: Option<&[Cell]>,
 ) -> Vec<Cell> {
     let wanted = among.map_or(masks.all, |cells| B::from_cells(cells.iter().copied()));
-    let stones = Side::BOTH.map(|side| counts.stones(side));
+    let stones = counts.stones_first(Side::X);
     let mut moves: Vec<Cell> = empty_orbits(masks, stones)
         .into_iter()
         .filter_map(|orbit| {

@@ -145,7 +145,7 @@ pub(crate) fn prove_strategy<B: Bits, const W: usize, const P: usize>(
     start: &LineCounts<B, W, P>,
     to_move: Side,
     (strategist, goal): (Side, Goal),
-    strategy: &mut impl Strategy<B, W, P>,
+    strategy: &mut dyn Strategy<B, W, P>,
     sink: &mut dyn ProofSink,
 ) -> Result<Proof, MissingAnswer> {
     let mut prover = Prover {
