@@ -60,7 +60,7 @@ def cargo(tests: set[str]) -> str:
     modules = {f"{PurePosixPath(path).stem}::" for path in tests if path.endswith(".rs")}
     if any(not path.endswith(".rs") for path in tests):
         modules = set()
-    return " ".join(["--tests", *(f"-p {crate}" for crate in sorted(crates)), "--", *sorted(modules)])
+    return " ".join(["--profile edited --tests", *(f"-p {crate}" for crate in sorted(crates)), "--", *sorted(modules)])
 
 
 def steps(since: str, changed: list[str], set_up: list[str]) -> list[str]:

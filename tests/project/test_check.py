@@ -47,7 +47,7 @@ def exists(test: str) -> bool:
         (
             "crates/oxo-core/src/geometry.rs",
             ["lint of Rust=lint-rust", "tests of Rust=test-rust ARGS=$(CHECKED_RUST)"],
-            {"RUST": "--tests -p oxo-core --"},
+            {"RUST": "--profile edited --tests -p oxo-core --"},
         ),
         (
             "web/src/state/lines.ts",
