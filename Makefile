@@ -184,8 +184,9 @@ test-python-ci test-python-slow: test-python-%: $(CORE) $(CHECKER) $(DEV_TOOLS) 
 test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included; ARGS="-p oxo-check verdicts" chooses
 	cargo test --locked $(ARGS)
 
-# The browser tests need a Chromium, which the script finds or installs.
-PYTEST = CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(SLOWLY) $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+# Half of the time a test waits for a process, so that two processors take four tests at a time. The browser tests need a
+# Chromium, which the script finds or installs.
+PYTEST = CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(SLOWLY) $(BIN)/pytest --numprocesses 4 --dist worksteal
 
 # What `make check` takes for PYTEST.
 WITHOUT_BROWSER := $(BIN)/pytest
