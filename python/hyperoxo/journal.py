@@ -35,7 +35,7 @@ class Journal:
 
     def __init__(self, path: str, work: str, *, resume: bool, replace: bool = False) -> None:
         self.path = path
-        self._target = Path(path).resolve()
+        self._target = Path(os.path.realpath(path))
         if self._target.exists() and not self._target.is_file():
             raise InputError(path, "not a file", "name one that can be written")
         exists = self._target.exists()

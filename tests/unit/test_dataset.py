@@ -141,6 +141,7 @@ def test_a_file_of_something_else_is_refused(oxo: Oxo, tmp_path: Path, data: byt
         ("3y3 --out a", "3y3: not a board"),
         ("3x3", "--out is missing; name a file, such as --out positions.jsonl"),
         ("3x3 --resume .", ".: not a file"),
+        ("3x3 --out loop", "loop: there is such a file; go on with it"),
         ("3x3 --resume nowhere/a", "nowhere/a: No such file or directory"),
         ("3x3 --out a --positions many", "--positions many: not a whole number from 1 to"),
         ("3x3 --out a --positions 0", "--positions 0: not a whole number from 1 to"),
@@ -154,8 +155,9 @@ def test_bad_input_is_refused_in_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(dataset, "MAX_POSITIONS", 10_000)
+    (tmp_path / "loop").symlink_to("loop")
     assert oxo.refused("dataset", *arguments.split()).startswith(message)
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [tmp_path / "loop"]
 
 
 def test_arguments_of_the_library_are_refused_by_name() -> None:

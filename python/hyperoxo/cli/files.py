@@ -199,7 +199,7 @@ def review_command(path: str) -> str:
 def engine_log(path: str) -> Iterator[None]:
     """Have all processes of this command add their dialogues with programs to a file; an empty one is not kept."""
     check_output(path, (".log",), replace=True)
-    target = Path(path).resolve()
+    target = Path(os.path.realpath(path))
     with naming(path), target.open("ab"):
         os.environ[VARIABLE] = str(target)
     try:
@@ -230,7 +230,7 @@ def output_file(
     if suffixes is not None:
         check_output(path, suffixes, replace=replace)
     with naming(path):
-        draft = Draft(Path(path).resolve())
+        draft = Draft(Path(os.path.realpath(path)))
 
     def write(data: bytes) -> None:
         with naming(path):

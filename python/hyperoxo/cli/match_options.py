@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.match import Match
@@ -216,7 +216,7 @@ def read_match_options(
     games = read_journal(arguments)
     if arguments.log is not None and arguments.executor is not None:
         raise UsageError("--log and --executor: programs run on the machines of its workers; leave one of them out")
-    if arguments.log is not None and games is not None and Path(arguments.log).resolve() == Path(games).resolve():
+    if arguments.log is not None and games is not None and os.path.realpath(arguments.log) == os.path.realpath(games):
         raise UsageError(f"--log {arguments.log}: the games are written there; choose another name")
     board = read_board(arguments)
     entrants = tuple(map(_read_entrant, names))

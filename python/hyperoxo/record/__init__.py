@@ -145,7 +145,7 @@ def dump(games: Game | Iterable[Game], path: str | os.PathLike[str], form: Form 
     """
     separator = "\n" if form == "text" else ""
     text = separator.join(dumps(game, form) for game in ([games] if isinstance(games, Game) else games))
-    target = Path(path).resolve()
+    target = Path(os.path.realpath(path))
     with naming(os.fspath(path)):
         if target.exists() and not target.is_file():
             target.write_bytes(text.encode())

@@ -147,8 +147,6 @@ def test_a_step_says_that_the_opponent_has_won_already(action: int) -> None:
     env = TicTacToeEnv("3x3", "oxo:level=2", side="o", illegal="error")
     assert env.reset(seed=1, options={"position": BEFORE_A_LINE})[1]["result"] == "X wins (line)"
     assert env.step(action)[1:4] == (-1.0, True, False)
-    with pytest.raises(MoveError, match="the game is over"):
-        env.step(action)
 
 
 @pytest.mark.parametrize("make", MAKERS)

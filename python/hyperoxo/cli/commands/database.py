@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,7 +40,7 @@ def run_backup(arguments: argparse.Namespace) -> None:
     path, url = arguments.file, read_existing_url(arguments.database)
     if url.get_backend_name() != "sqlite":
         raise InputError(shown(url), "only files of SQLite are copied", "copy a database of PostgreSQL with pg_dump")
-    database, target = Path(str(url.database)).resolve(), Path(path).resolve()
+    database, target = Path(os.path.realpath(str(url.database))), Path(os.path.realpath(path))
     if (target.exists() and target.samefile(database)) or (
         str(target).removeprefix(str(database)) in {"-lock", *COMPANIONS}
     ):

@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.out is None and source.exists() and not source.is_file():
         raise InputError(arguments.file, "a page can stand beside a file only", "name the page with --out")
     target = source.with_suffix(".html") if arguments.out is None else Path(arguments.out)
-    if target.resolve() == source.resolve():
+    if os.path.realpath(target) == os.path.realpath(source):
         raise InputError(str(target), "the report would replace the games", "name another file with --out")
     faults: list[RecordError] = []
     with (

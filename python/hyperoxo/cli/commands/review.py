@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import partial
 from pathlib import Path
@@ -102,7 +103,7 @@ def _write_page(
 ) -> None:
     """Review the games, write the page, and print its path."""
     target = Path(arguments.html)
-    if arguments.file not in {None, _STANDARD_INPUT} and target.resolve() == Path(arguments.file).resolve():
+    if arguments.file not in {None, _STANDARD_INPUT} and os.path.realpath(target) == os.path.realpath(arguments.file):
         raise InputError(arguments.html, "the page would replace the games", "name another file with --html")
     sections: list[str] = []
     caution = ""
