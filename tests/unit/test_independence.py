@@ -57,8 +57,8 @@ FOREIGN = {
     *("builtins.getattr", "builtins.int", "builtins.str", "collections.Counter", f"{__name__}.Annotated"),
     "tblib.pickling_support.unpickle_exception_with_attrs",
 }
-"""Names in pickles that are not ours: `Board(text).position(text)` makes positions; options have types; and once Dask is
-imported, tblib pickles errors."""
+"""Names in pickles that are not ours: `Board(text).position(text)` makes positions; options have types; and once a
+process has imported Dask, tblib pickles errors."""
 
 
 class Reader(pickle.Unpickler):
