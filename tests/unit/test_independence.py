@@ -53,7 +53,10 @@ SQUARE, QUBIC = Board("3x3"), Board("4x4x4")
 WON = Game(SQUARE, "22 12 11 33 21 23 31")
 CERTIFICATE = present(hyperoxo.solve(SQUARE).certificate)
 PUZZLE = puzzles.shipped()[0]
-FOREIGN = {"builtins.getattr", "builtins.int", "builtins.str", "collections.Counter", f"{__name__}.Annotated"}
+FOREIGN = {
+    *("builtins.getattr", "builtins.int", "builtins.str", "collections.Counter", "copyreg.__newobj__"),
+    f"{__name__}.Annotated",
+}
 """Names in pickles that are not ours: `Board(text).position(text)` makes positions; options have types."""
 
 
