@@ -42,7 +42,7 @@ URGENT = 10
 
 
 class Node:
-    """A position of a tree, and what is known of its moves."""
+    """A position in a tree, with the visits and the results of each of its moves."""
 
     def __init__(self, position: Position) -> None:
         self.position = position

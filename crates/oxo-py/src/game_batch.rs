@@ -78,7 +78,7 @@ impl GameBatch {
         Ok(())
     }
 
-    /// The state of `random_actions`, which goes on from one that is set.
+    /// The state of the generator of `random_actions`; set it to draw the same actions again.
     #[getter]
     fn random_state(&self, py: Python<'_>) -> [u8; 32] {
         py.detach(|| self.locked().rng.state())

@@ -20,7 +20,7 @@ impl PlayoutRng {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Makes the generator that goes on from a state.
+    /// Makes a generator with a state, such as `state` returns.
     #[must_use]
     pub fn from_state(state: [u8; 32]) -> Self {
         Self(Xoshiro256PlusPlus::from_seed(state))
