@@ -42,7 +42,7 @@ _HOSTS = {
 
 The module of any other command has its name, with `_` for `-`.
 """
-_OTHER_COMMANDS = {"players": "engines", "player": "engines", "analyze": "analyse", "board": "boards"}
+_OTHER_COMMANDS = {"engines": "players", "engine": "players", "analyze": "analyse", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""
 _SHORTAGES = (MemoryError, RuntimeError, ImportError, SystemError)
 """Errors that CPython raises when memory runs out; all but the first have other causes, too."""

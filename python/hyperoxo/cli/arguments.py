@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 DEFAULT_BOARD = "4x4x4"
 BOARD_HELP = f"such as 3x3x3, 5x5:4 or qubic (default: {DEFAULT_BOARD})"
-PLAYER_HELP = "NAME or NAME:option=value,…, with @nodes=N,… to limit it; oxo engines lists them"
+PLAYER_HELP = "NAME or NAME:option=value,…, with @nodes=N,… to limit it; oxo players lists them"
 MOST_COUNT = 999_999_999
 MOST_JOBS = 1_000
 MOST_SEED = SEED_LIMIT - 1

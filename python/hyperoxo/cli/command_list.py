@@ -120,7 +120,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
         "lists": {
             "boards": ListedCommand("list boards", "boards"),
             "info": ListedCommand("count the cells, lines and symmetries of a board", "info 4x4x4"),
-            "engines": ListedCommand("list players, or the options of one", "engines ibm1620"),
+            "players": ListedCommand("list players, or the options of one", "players ibm1620"),
         },
         "programs": {
             "ugi": ListedCommand("run a player as a UGI engine", "ugi ibm1620"),

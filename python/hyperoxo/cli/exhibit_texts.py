@@ -165,7 +165,7 @@ def self_play_lines(exhibit: Exhibit, games: SelfPlay) -> list[str]:
         *wrapped(games.answer),
         "",
         f"Play them:  oxo match {name} {name} --board {exhibit.board} --games {games.games} --seed 1",
-        f"            with a tweak such as {name}:leave-out=6; oxo engines {name} lists them",
+        f"            with a tweak such as {name}:leave-out=6; oxo players {name} lists them",
     ]
 
 

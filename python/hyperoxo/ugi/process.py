@@ -172,7 +172,7 @@ class EngineProcess:
 
     def __init__(self, words: Sequence[str], draining: float, name: str = "") -> None:
         if sys.platform != "linux":
-            raise PlayerError(words[0], "other programs can take part on Linux only", "choose a player of oxo engines")
+            raise PlayerError(words[0], "other programs can take part on Linux only", "choose a player of oxo players")
         self._draining = draining
         self._lines: deque[bytes] = deque()
         self._cutter, self._error_cutter = LineBuffer(), LineBuffer()

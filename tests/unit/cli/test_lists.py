@@ -1,4 +1,4 @@
-"""`oxo boards`, `oxo engines`, `oxo info`, and lists in columns."""
+"""`oxo boards`, `oxo players`, `oxo info`, and lists in columns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from support.outside_engines import command
 
 from hyperoxo import Board
-from hyperoxo.cli.commands import engines
+from hyperoxo.cli.commands import players
 from hyperoxo.cli.output import in_columns
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import PlayerKind, kind, player
@@ -75,7 +75,7 @@ def test_info_counts(oxo: Oxo, board: str) -> None:
 
 def test_engines_asks_a_program_for_its_options(oxo: Oxo) -> None:
     typed = command("good")
-    assert oxo("engines", f"ugi:{typed}").splitlines() == [
+    assert oxo("players", f"ugi:{typed}").splitlines() == [
         f"ugi:{typed} is Mock.",
         f'To call it NAME in tables, type "ugi:name=NAME {typed}".',
         "Board: any text (default: 4x4x4)",
@@ -86,13 +86,13 @@ def test_engines_asks_a_program_for_its_options(oxo: Oxo) -> None:
         "",
         f"They are set before the program: \"ugi:'Row order=…' {typed}\"",
     ]
-    assert oxo("engines", f"ugi:name=Mine {typed}").splitlines()[:3] == [
+    assert oxo("players", f"ugi:name=Mine {typed}").splitlines()[:3] == [
         f"ugi:name=Mine {typed} is Mock.",
         "Tables call it Mine.",
         "Board: any text (default: 4x4x4)",
     ]
-    entry = oxo.json("engines", f"ugi:{typed}")
-    assert list(entry) == list(oxo.json("engines", "random"))
+    entry = oxo.json("players", f"ugi:{typed}")
+    assert list(entry) == list(oxo.json("players", "random"))
     assert (entry["name"], entry["summary"]) == (f"ugi:{typed}", "Mock")
     assert entry["options"][1] == {
         "name": "Seed",
@@ -109,14 +109,14 @@ def test_a_player_that_cannot_be_loaded_does_not_hide_the_others(oxo: Oxo, monke
             raise PlayerError(name, "its module is missing")
         return kind(name)
 
-    monkeypatch.setattr(engines, "names", lambda: ["broken", "random"])
-    monkeypatch.setattr(engines, "kind", loaded)
-    assert "broken  cannot be used: its module is missing" in oxo("engines")
-    [broken, working] = oxo.json("engines")["engines"]
+    monkeypatch.setattr(players, "names", lambda: ["broken", "random"])
+    monkeypatch.setattr(players, "kind", loaded)
+    assert "broken  cannot be used: its module is missing" in oxo("players")
+    [broken, working] = oxo.json("players")["players"]
     assert broken == {"name": "broken", "error": "broken: its module is missing"}
     assert working["name"] == "random"
 
 
 @pytest.mark.parametrize("typed", ["oxo:level=3", "oxo@nodes=5", "OXO"])
 def test_a_player_is_described_by_its_kind(oxo: Oxo, typed: str) -> None:
-    assert oxo("engines", typed) == oxo("engines", "oxo")
+    assert oxo("players", typed) == oxo("players", "oxo")

@@ -92,7 +92,7 @@ def test_spellings_of_boards_players_and_moves_are_understood(oxo: Oxo, board: s
     strict = oxo("move", "ibm1620", "4x4x4", "--moves", "111 222", "--json")
     assert oxo("move", "IBM1620", board, "--moves", "111,222", "--json") == strict
     assert oxo("move", "Ibm1620", "--board", board, "--moves", "111, 222", "--json") == strict
-    assert oxo("engines", "IBM1620") == oxo("engines", "ibm1620")
+    assert oxo("players", "IBM1620") == oxo("players", "ibm1620")
 
 
 @pytest.mark.parametrize("command", ["move random", "analyse", "svg", "info", "solve"])

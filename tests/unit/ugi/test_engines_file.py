@@ -107,8 +107,8 @@ def test_commands_take_the_names(file: Path, oxo: Oxo, tmp_path: Path) -> None:
     oxo("match", "well", "random", *MATCH, *named, "--resume", str(games), "--csv")
     assert games.read_bytes() == whole
     assert oxo.json("move", "well", "3x3", *named)["player"] == first.tags["First"]
-    assert "Two words" in oxo("engines", *named)
-    assert "They are set in the engines file, under options." in oxo("engines", "well", *named)
+    assert "Two words" in oxo("players", *named)
+    assert "They are set in the engines file, under options." in oxo("players", "well", *named)
     assert oxo.run("ugi-check", "well", "3x3", *named)[1].startswith(f"name=well {command('good')} (")
 
 

@@ -273,10 +273,10 @@ _OF_WORD: dict[str, Callable[[str], Candidates]] = {
     "WHICH": _openings,
 }
 _OF_COMMAND: dict[tuple[str, str], Callable[[str], Candidates]] = {
-    ("engines", "NAME"): _players,
     ("museum", "NAME"): _exhibits,
     ("museum", "A"): _exhibits,
     ("play", "PLAYER"): _person_or_players,
+    ("players", "NAME"): _players,
     ("puzzle", "CLASS"): _puzzle_classes,
     ("puzzle", "ID"): _puzzles,
     ("puzzle", "THEME"): _puzzle_themes,

@@ -1,4 +1,4 @@
-"""`oxo engines`: lists the installed players, or the options of one."""
+"""`oxo players`: lists the installed players, or the options of one."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> None:
         return
     named = list(engines_of(arguments.engines).values())
     if arguments.json:
-        print_json({"engines": [*map(_as_json_or_error, names()), *map(_named_as_json, named)]})
+        print_json({"players": [*map(_as_json_or_error, names()), *map(_named_as_json, named)]})
         return
     rows = [("player", "summary")]
     for name in names():
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> None:
             rows.append((name, f"cannot be used: {error.reason}"))
     rows += [(engine.name, shortened(f"stands for {engine.full_name}")) for engine in named]
     print("\n".join(in_columns(rows)))
-    print(f"\nIn oxo play, {HUMAN} is a person. oxo engines NAME lists the options of a player.")
+    print(f"\nIn oxo play, {HUMAN} is a person. oxo players NAME lists the options of a player.")
     print("Set them as NAME:option=value,option=value; add @nodes=N, @time=S or @depth=N")
     print("after that to limit its moves.")
     print("A program is ugi:COMMAND, or ugi:name=NAME COMMAND to choose its name in tables;")
