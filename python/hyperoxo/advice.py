@@ -14,6 +14,7 @@ from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
+from hyperoxo.solver.books import book_move
 from hyperoxo.solver.forced_wins import ForcedWin, forced_win, is_forced
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import Game
 
 _MAX_NODES = 100_000
-"""The most positions of each search for a hint, or for a threat; they take a small part of a second."""
+"""The most positions of each search for a hint, or for a threat; they take a small part of a second on most boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +70,12 @@ def threatened_forced_win(position: Position) -> ForcedWin | None:
 
 
 def hint(
-    game: Game, control: Cancellable | None = None, on_update: Callable[[CellAnalysis], None] | None = None
+    game: Game,
+    control: Cancellable | None = None,
+    on_update: Callable[[CellAnalysis], None] | None = None,
+    seconds: float | None = None,
 ) -> Hint:
-    """Suggest a cell to the side to move: the best by a short analysis.
+    """Suggest a cell to the side to move: the book's move if there is one, otherwise the best by a short analysis.
 
     A warning is added if the opponent threatens to win by force.
 
@@ -79,11 +83,13 @@ def hint(
         game: the game.
         control: when cancelled, the hint is the best that is known by then.
         on_update: called with each cell whose value is found.
+        seconds: how long the search may take; None for any time, so that the hint repeats.
 
     Raises:
         MoveError: the game is over.
     """
-    analysis = analyse(game.position, nodes=_MAX_NODES, control=control, on_update=on_update)
+    nodes = _MAX_NODES if book_move(game.position) is None else 0
+    analysis = analyse(game.position, nodes=nodes, seconds=seconds, control=control, on_update=on_update)
     found = hint_of(analysis)
     if found is None:
         raise MoveError("hint", "the game is over")

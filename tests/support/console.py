@@ -93,13 +93,14 @@ class Keyboard(io.StringIO):
 
 def oxo(words: list[str], screen: Screen, errors: io.StringIO, given: io.TextIOBase) -> int:
     """Run a command of `oxo`, and return its exit code, which its help must have."""
-    # On a slow machine, nothing says that a player is thinking, and no review ends early.
+    # On a slow machine, nothing says that a player is thinking, and no review or hint ends early.
     with (
         redirect_stdout(screen),
         redirect_stderr(errors),
         patch("sys.stdin", given),
         patch("hyperoxo.cli.interruptible.SLOW", 1e6),
         patch("hyperoxo.cli.analysis_limits.REVIEW_SECONDS", 1e6),
+        patch("hyperoxo.cli.terminal.analysis.HINT_SECONDS", 1e6),
     ):
         code = main(words)
     command = next((word for word in words if not word.startswith("-")), "")

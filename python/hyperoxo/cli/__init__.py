@@ -44,6 +44,9 @@ The module of any other command has its name, with `_` for `-`.
 """
 _OTHER_COMMANDS = {"engines": "players", "engine": "players", "analyze": "analyse", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""
+_ABOUT = "Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players."
+_FIRST = ("play", "puzzle", "museum")
+"""What a newcomer may try."""
 _SHORTAGES = (MemoryError, RuntimeError, ImportError, SystemError)
 """Errors that CPython raises when memory runs out; all but the first have other causes, too."""
 _ROOM = 64 << 20
@@ -126,7 +129,7 @@ def _run(arguments: list[str]) -> ExitCode:
     if unknown:
         raise UsageError(f"{shortened(unknown[0])}: unexpected argument; {_remedy(unknown[0], chosen, arguments)}")
     if chosen is None:
-        raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; see oxo --help")
+        return _welcome()
     from hyperoxo.cli.interruptible import interrupt_raised  # noqa: PLC0415 - help works without it
 
     _, run = _functions(chosen)
@@ -189,6 +192,25 @@ def _help(arguments: list[str]) -> ExitCode:
     return ExitCode.DONE
 
 
+def _welcome() -> ExitCode:
+    """Show a person at a terminal what this is, what to try, and all commands by their groups, on one screen."""
+    from hyperoxo.cli.output import is_terminal, wrapped  # noqa: PLC0415 - help works without it
+
+    if not is_terminal(sys.stdin, sys.stdout):
+        raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; see oxo --help")
+    tries = [f"  oxo {name:8}{COMMANDS[name].summary}" for name in _FIRST]
+    width = max(map(len, GROUPS)) + 4
+    groups = [
+        line
+        for title, group in GROUPS.items()
+        for line in wrapped(", ".join(group), first=f"  {title}:".ljust(width), indent=" " * width)
+    ]
+    ending = wrapped("oxo help says what each command does; oxo help COMMAND shows its arguments and an example.")
+    parts = (wrapped(_ABOUT), ["Three things to try:", *tries], ["All commands:", *groups], ending)
+    print("\n\n".join("\n".join(part) for part in parts))
+    return ExitCode.DONE
+
+
 def _parser() -> Parser:
     """Return the parser of what may stand before a command."""
     width = max(map(len, COMMANDS))
@@ -199,7 +221,7 @@ def _parser() -> Parser:
     parser = Parser(
         prog="oxo",
         usage="oxo [-h] [-V] COMMAND ...",
-        description="Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players.",
+        description=_ABOUT,
         epilog="\n".join([*listed, ending]),
     )
     parser.add_argument("-V", "--version", action="store_true", help="show the version and exit")

@@ -63,7 +63,6 @@ SCRIPTS = {
         second=None,
         said=["Hint: X threatens twice; only one can be stopped: 12 stops one."],
     ),
-    "a hint uses the book": Case(["hint"], board="4x4x4", said=["Hint: 111: X wins within "]),
     "a hint of the losing side uses the book": Case(
         ["hint"], board="4x4x4", played="444", second=None, said=["Hint: every cell loses: X wins within "]
     ),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 from support.cli_scripts import Conversation, talk
 
 from hyperoxo import Board, Game
 from hyperoxo.cli import analysis_limits
-from hyperoxo.cli.terminal.analysis import label_lines
+from hyperoxo.cli.terminal.analysis import Analyser, label_lines
 from hyperoxo.drawing import Style
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
@@ -32,6 +33,18 @@ def test_labels_of_four_characters_fit_80_by_24_with_their_prompt(board: str) ->
     assert len(lines) + headline + legend + prompt <= 24
     assert max(map(len, lines)) <= 80
     assert " ".join(lines).count("W≤57") == len(cells)
+
+
+@pytest.mark.parametrize(("board", "nodes"), [("4x4x4x4", 0), ("5x5x5", BUDGET)])
+def test_a_hint_is_the_books_or_searched_once(board: str, nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = Mock(wraps=analyse)
+    monkeypatch.setattr("hyperoxo.advice.analyse", searches)
+    monkeypatch.setattr("hyperoxo.advice._MAX_NODES", BUDGET)
+    analyser = Analyser()
+    found = analyser.hint(Game(board))
+    assert analyser.hint(Game(board)) is found
+    assert (found.value is None, searches.call_args.kwargs["nodes"]) == (nodes > 0, nodes)
+    searches.assert_called_once()
 
 
 def test_every_label_stands_in_its_place() -> None:

@@ -21,6 +21,7 @@ from hyperoxo.outcomes import Outcome
 from hyperoxo.planes import plane_name
 from hyperoxo.players import Limits
 from hyperoxo.sentences import label_in_words
+from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -36,8 +37,12 @@ MOST_SECONDS = 24 * 60 * 60
 """The longest analysis that can be asked for."""
 
 
+HINT_SECONDS = 0.8
+"""The time limit of the search for a hint: with the guesses, a person waits for a second at most."""
+
+
 class Analyser:
-    """Analyses positions for a person, and keeps the last analysis, since one is asked about cell by cell.
+    """Analyses positions for a person, and keeps the last analysis and the last hint, which are often wanted again.
 
     Attributes:
         was_stopped: whether Ctrl-C stopped the last analysis.
@@ -45,6 +50,7 @@ class Analyser:
 
     def __init__(self) -> None:
         self._last: Analysis | None = None
+        self._hint: tuple[Position, Hint] | None = None
         self.was_stopped = False
 
     def analyse(self, position: Position, seconds: float | None = None) -> Analysis:
@@ -57,8 +63,13 @@ class Analyser:
     def hint(self, game: Game) -> Hint:
         """Suggest a cell; the first Ctrl-C ends the search with the best that is known, the second is raised."""
         refuse_decided(game.position, "hint")
+        if self._hint is not None and self._hint[0] == game.position:
+            self.was_stopped = False
+            return self._hint[1]
         with self._watched(game.position, after=SLOW) as (control, on_update):
-            return hint(game, control, on_update)
+            found = hint(game, control, on_update, HINT_SECONDS * SLOWNESS)
+        self._hint = None if self.was_stopped else (game.position, found)
+        return found
 
     def review(self, game: Game) -> Review:
         """Review a game; the first Ctrl-C ends the review with what is known, the second is raised."""
