@@ -73,9 +73,12 @@ export default defineConfig({
           groups: [
             { name: "start", tags: ["$initial"], test: (id) => !id.startsWith(here("src/offline/")) },
             { name: "documents", test: (id) => id === here("src/documents.ts") },
-            { name: "room", test: /src\/view\/(faces\/programs|museum\/(StillScreen|playProgram)|common\/AfterPaint)/ },
+            {
+              name: "room",
+              test: /src\/view\/(screens\/programs|museum\/(StillScreen|playProgram)|common\/AfterPaint)/,
+            },
             { name: "parts", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
-            { name: "faces", test: /src\/view\/faces\/.*\.svelte/ },
+            { name: "screens", test: /src\/view\/screens\/.*\.svelte/ },
           ],
         },
       },

@@ -153,7 +153,7 @@ def test_an_address_cannot_add_elements_or_attributes(client: Client) -> None:
     for text in HOSTILE:
         for wrong in ({"board": text}, {"board": "3x3", "moves": f"!{text}"}, {"board": "3x3", "start": text}):
             assert at_play(**wrong) == {}
-        for other in ({"ply": text}, {text: text}, {"face": text, "moves": "11"}):
+        for other in ({"ply": text}, {text: text}, {"screen": text, "moves": "11"}):
             found = at_play(board="3x3", **other)
             for address in (found["og:url"], found["og:image"]):
                 assert re.fullmatch(r"[A-Za-z0-9:/?&=.%+_-]*", address)

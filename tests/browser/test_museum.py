@@ -1,4 +1,4 @@
-"""The museum: its room, every exhibit on a desktop and on a phone, and games on the period faces."""
+"""The museum: its room, every exhibit on a desktop and on a phone, and games on the period screens."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class Shown(NamedTuple):
-    """A program of the museum; `face` is a text on its face, and `move` the field or button that takes a move."""
+    """A program of the museum; `text` is a text on its screen, and `move` the field or button that takes a move."""
 
     name: str
     board: str
     seat: str
-    face: str
+    text: str
     move: str
     """Empty for a click on a cell."""
     cell: str
@@ -47,16 +47,16 @@ def stored(served: ServerProcess, page: Page) -> Json:
 
 
 def play_it(visitor: Visitor, program: Shown) -> Table:
-    """Begin the game of an exhibit, and wait until it is the visitor's turn on the period face."""
+    """Begin the game of an exhibit, and wait until it is the visitor's turn on the period screen."""
     visitor.page.get_by_role("button", name=re.compile("^Play it")).click()
     table = Table(visitor, program.board)
     table.expect_status(re.compile("^Your turn"))
-    expect(visitor.page.get_by_text(program.face).first).to_be_visible()
+    expect(visitor.page.get_by_text(program.text).first).to_be_visible()
     return table
 
 
-def move_on_the_face(table: Table, program: Shown, cell: str) -> None:
-    """Make a move as the period face takes it."""
+def move_on_the_screen(table: Table, program: Shown, cell: str) -> None:
+    """Make a move as the period screen takes it."""
     if not program.move:
         table.cell(cell).click()
     elif program.name == "ibm1620":
@@ -76,7 +76,7 @@ def move_on_the_face(table: Table, program: Shown, cell: str) -> None:
     [*(pytest.param(each, marks=SLOW) for each in PROGRAMS[:-1]), PROGRAMS[-1]],
     ids=lambda program: program.name,
 )
-def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
+def test_an_exhibit_shows_its_game_and_is_played_on_its_screen(
     visit: Visit, served: ServerProcess, program: Shown, screen: Screen, theme: Theme
 ) -> None:
     visitor = visit(screen, theme, still=True)
@@ -103,10 +103,10 @@ def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
         {"ibm1620": "M", "atari-st": "C", "delphi": "O"}.get(program.name, result[0]) + result[1:]
     )
     found = faults(visitor, f"exhibit-{program.name}")
-    face = page.get_by_role("button", name=re.compile("^The "))
-    face.click()
+    button = page.get_by_role("button", name=re.compile("^The "))
+    button.click()
     expect(page.get_by_text(re.compile("^From the document:"))).to_be_visible()
-    found += faults(visitor, f"exhibit-{program.name}-face")
+    found += faults(visitor, f"exhibit-{program.name}-screen")
 
     table = play_it(visitor, program)
     game = stored(served, page)
@@ -114,8 +114,8 @@ def test_an_exhibit_shows_its_game_and_is_played_on_its_face(
     assert game["seats"][program.seat]["player"] == program.name
     assert game["seats"]["x" if program.seat == "o" else "o"]["kind"] == "person"
     cell = program.cell or next(name for name in ("11", "22") if name not in game["moves"])
-    move_on_the_face(table, program, cell)
-    # The turn is the visitor's again after the reply, whose reason stands above the face.
+    move_on_the_screen(table, program, cell)
+    # The turn is the visitor's again after the reply, whose reason stands above the screen.
     expect(page.locator(".last-move .reason")).not_to_have_text("")
     table.expect_status(re.compile("^Your turn"))
     game = stored(served, page)

@@ -1,6 +1,6 @@
 """Compares sessions at a terminal with the transcripts of `tests/golden/console`, to the letter.
 
-The transcript of a period face was read line by line beside the face's document before it was added: levels, letters,
+The transcript of a period screen was read line by line beside its document before it was added: levels, letters,
 numbers and places are the document's. `tests/support/console.py` runs them, and makes them again.
 """
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.console import FOLDER, made_again
 
-from hyperoxo.cli.terminal.faces import FACES
+from hyperoxo.cli.terminal.screens import SCREENS
 from hyperoxo.museum import exhibit_names
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ def test_a_session_is_that_of_its_transcript(path: Path) -> None:
     compare(path.read_text(encoding="utf-8"))
 
 
-def test_every_face_and_every_exhibit_has_a_transcript() -> None:
+def test_every_screen_and_every_exhibit_has_a_transcript() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} >= {
-        *(f"face-{name}" for name in FACES),
+        *(f"screen-{name}" for name in SCREENS),
         *(f"exhibit-{name}" for name in exhibit_names()),
     }
 

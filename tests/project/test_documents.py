@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hyperoxo import Ending, Game, Result, player
-from hyperoxo.cli.terminal.faces.atari_st import AtariStFace
 from hyperoxo.cli.terminal.local_game import LocalGame
+from hyperoxo.cli.terminal.screens.atari_st import AtariStScreen
 from hyperoxo.museum import find_exhibit
 from hyperoxo.players.historic.delphi.trial_search import rating_label
 
@@ -81,7 +81,7 @@ def test_the_ataris_screen_has_the_messages_of_its_listing(machine: Side, result
         game.end(result)
     seats = {"first" if machine == "x" else "second": player("atari-st")}
     local = LocalGame(game, seats.get("first"), seats.get("second"), seed=1)
-    first, second, *_ = AtariStFace(io.StringIO()).draw_board(local)
+    first, second, *_ = AtariStScreen(io.StringIO()).draw_board(local)
     assert first.partition("What a line")[0].strip() == ATARI[message]
     assert second.startswith(ATARI["over"]) == game.is_over
     if (final := player("atari-st").start(game.board, machine, 1).final_remark(game)) is not None:

@@ -244,7 +244,9 @@ SESSIONS = {
         'play 4x4x4x4 --second human --moves "1112 2341 4444"',
         [("O> ", "hint\r"), ("cells known; Ctrl-C ends the analysis", ""), ("Hint: ", ""), ("O> ", CTRL_D)],
     ),
-    "ctrl-c leaves at the question who starts": Session("play --face teletype", [("(Y/N)? ", CTRL_C_AT_PROMPT)], 130),
+    "ctrl-c leaves at the question who starts": Session(
+        "play --screen typewriter", [("(Y/N)? ", CTRL_C_AT_PROMPT)], 130
+    ),
 }
 
 

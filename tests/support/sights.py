@@ -106,9 +106,9 @@ SIGHTS = (
     Sight("missing", "/nowhere"),
 )
 
-FACES = tuple(
+PERIOD_SCREENS = tuple(
     Sight(
-        f"face-{name}",
+        f"screen-{name}",
         f"/museum/{name}",
         "From the document:",
         opens=f"Play it: {begins} begin{'s' * (begins == 'it')}",
@@ -121,7 +121,7 @@ FACES = tuple(
         ("magic-square", "it"),
     )
 )
-"""Games on the period faces of the museum, which a click on an exhibit begins; `test_museum.py` examines them."""
+"""Games on the period screens of the museum, which a click on an exhibit begins; `test_museum.py` examines them."""
 
 
 GAMES = (
@@ -201,7 +201,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as games, running_server(Path(games)) as served, launched(program) as browser:
         known = {sight.name for sight in GAMES}
         others = [sight for sight in SIGHTS if sight.name not in known]
-        sights = [*others, *FACES, game_with_reasons(served), *room_with_games(served), *GAMES]
+        sights = [*others, *PERIOD_SCREENS, game_with_reasons(served), *room_with_games(served), *GAMES]
         for screen, theme in looks:
             visitor = Visitor(browser, served.address, screen, theme, still=True)
             for sight in sights:

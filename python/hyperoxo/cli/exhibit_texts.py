@@ -194,7 +194,7 @@ def end_lines(exhibit: Exhibit) -> Iterator[str]:
     yield from (
         "",
         f"Play it:  oxo play {exhibit.board} --{SEATS[exhibit.seat]} {exhibit.player}",
-        "          with --face period, it looks as it did",
+        "          with --screen period, it looks as it did",
         f"Dossier:  oxo help {exhibit.name}",
     )
     if exhibit.name == "ibm1620":

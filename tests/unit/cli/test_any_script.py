@@ -11,9 +11,9 @@ from support.cli_scripts import LOWEST, Conversation, stopping
 
 from hyperoxo import Board, Game
 from hyperoxo.cli.terminal.commands import COMMANDS
-from hyperoxo.cli.terminal.faces import FACES
-from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
-from hyperoxo.cli.terminal.views import LogView, ScreenView, View
+from hyperoxo.cli.terminal.screens import SCREENS
+from hyperoxo.cli.terminal.screens.typewriter import TypewriterScreen
+from hyperoxo.cli.terminal.views import BoardView, LogView, View
 from hyperoxo.players import Intent, Player
 from hyperoxo.solver.analysis import analyse
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hyperoxo import Position
-    from hyperoxo.cli.terminal.faces.face import Face
+    from hyperoxo.cli.terminal.screens.screen import Screen
     from hyperoxo.solver.analysis import Analysis
 
 # Files are left out, since a script made at random must not write one, and reviews, which take seconds.
@@ -34,7 +34,7 @@ LINES = st.one_of(
     st.builds("{} {}".format, st.sampled_from(WORDS), st.sampled_from(ARGUMENTS)),
     st.text("0123456789 .,-=+xyzXY?²é", max_size=12),
 )
-FACE_LINES = st.one_of(
+SCREEN_LINES = st.one_of(
     LINES,
     st.text("0123456789", min_size=1, max_size=2),
     st.builds(
@@ -62,7 +62,7 @@ def _analyses_end_by_positions() -> Iterator[None]:
     board=st.sampled_from(["3x3", "3x3x3", "4x4x4", "5:3"]),
     first=st.sampled_from(PLAYERS),
     second=st.sampled_from(PLAYERS),
-    view=st.sampled_from([ScreenView, LogView]),
+    view=st.sampled_from([BoardView, LogView]),
     piped=st.booleans(),
 )
 def test_any_script(
@@ -72,18 +72,18 @@ def test_any_script(
 
 
 @given(script=st.lists(LINES, max_size=20), second=st.sampled_from(PLAYERS), asks=st.booleans())
-def test_any_script_at_the_teletype(script: list[str], second: Player | None, *, asks: bool) -> None:
-    conversation = Conversation("4x4x4", *script, second=second, view=TeletypeFace, chooses_first_mover=asks)
+def test_any_script_at_the_typewriter(script: list[str], second: Player | None, *, asks: bool) -> None:
+    conversation = Conversation("4x4x4", *script, second=second, view=TypewriterScreen, chooses_first_mover=asks)
     check(conversation)
     typed = [line for line in conversation.text.splitlines() if not line.startswith("oxo play ")]
     assert max(map(len, typed)) <= 32
 
 
-@given(script=st.lists(FACE_LINES, max_size=20), face=st.sampled_from(list(FACES.values())), piped=st.booleans())
-def test_any_script_at_a_period_face(script: list[str], face: type[Face], *, piped: bool) -> None:
-    second = None if face.program_starts else LOWEST
+@given(script=st.lists(SCREEN_LINES, max_size=20), screen=st.sampled_from(list(SCREENS.values())), piped=st.booleans())
+def test_any_script_at_a_period_screen(script: list[str], screen: type[Screen], *, piped: bool) -> None:
+    second = None if screen.program_starts else LOWEST
     conversation = Conversation(
-        face.boards[0], *script, second=second, view=face, piped=piped, chooses_first_mover=True
+        screen.boards[0], *script, second=second, view=screen, piped=piped, chooses_first_mover=True
     )
     check(conversation)
 
@@ -93,6 +93,6 @@ def check(conversation: Conversation) -> None:
     game = conversation.local.game
     assert Game(Board(str(game.board)), game.moves).position == game.position
     assert conversation.code == (2 if conversation.errors else 0)
-    shown = conversation.words.upper()  # the teletype writes capitals, and breaks sentences anywhere
+    shown = conversation.words.upper()  # the typewriter writes capitals, and breaks sentences anywhere
     assert "TRACEBACK" not in shown
     assert " FAILED: " not in shown

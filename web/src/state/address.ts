@@ -44,8 +44,8 @@ export interface LocalRoute {
   /** Cells by name, including the moves after the ply. */
   readonly moves: readonly string[];
   readonly ply: number;
-  /** The museum program on whose period face the game is shown; absent for the ordinary board. */
-  readonly face?: string;
+  /** The museum program on whose period screen the game is shown; absent for the ordinary board. */
+  readonly screen?: string;
 }
 
 /** A position in the tree of openings. */
@@ -160,7 +160,7 @@ function pathOf(route: Route): string {
         start: route.start,
         moves: route.moves.join(separatorOf(route.board)),
         ply: route.ply === route.moves.length ? null : String(route.ply),
-        face: route.face ?? null,
+        screen: route.screen ?? null,
       })}`;
     case "game":
       return `/g/${route.id}${queryOf({ ply: route.ply === null ? null : String(route.ply) })}`;
@@ -201,14 +201,14 @@ function localRoute(board: string, query: URLSearchParams): LocalRoute {
   const wrong = named.findIndex((cell) => !CELL.test(cell));
   const moves = named.slice(0, wrong === -1 ? MOST_MOVES : wrong);
   const ply = plyIn(query) ?? moves.length;
-  const face = query.get("face") ?? "";
+  const screen = query.get("screen") ?? "";
   return {
     page: "play",
     board,
     start: query.get("start"),
     moves,
     ply: Math.min(ply, moves.length),
-    ...(WORD.test(face) ? { face } : {}),
+    ...(WORD.test(screen) ? { screen } : {}),
   };
 }
 

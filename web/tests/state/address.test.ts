@@ -16,8 +16,8 @@ const routes: readonly (readonly [string, Route])[] = [
     { page: "play", board: "12x12:5", start: null, moves: ["10.2", "3.12"], ply: 2 },
   ],
   [
-    "/play?board=3x3x3&moves=111&face=delphi",
-    { page: "play", board: "3x3x3", start: null, moves: ["111"], ply: 1, face: "delphi" },
+    "/play?board=3x3x3&moves=111&screen=delphi",
+    { page: "play", board: "3x3x3", start: null, moves: ["111"], ply: 1, screen: "delphi" },
   ],
   ["/g/abc_-9", { page: "game", id: "abc_-9", ply: null }],
   ["/g/abc?ply=0", { page: "game", id: "abc", ply: 0 }],
@@ -54,7 +54,7 @@ describe("addresses", () => {
   });
 
   test("invalid parts of a query are ignored", () => {
-    expect(readAddress("/play?board=4x4x4&moves=111.x.222&ply=99&face=<b>")).toEqual({
+    expect(readAddress("/play?board=4x4x4&moves=111.x.222&ply=99&screen=<b>")).toEqual({
       page: "play",
       board: "4x4x4",
       start: null,

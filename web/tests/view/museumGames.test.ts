@@ -6,7 +6,7 @@ import { doneFeats } from "../../src/state/feats";
 import type { Side } from "../../src/state/geometry";
 import { LiveSession } from "../../src/state/liveSession.svelte";
 import { preferences } from "../../src/state/preferences.svelte";
-import { faceForTwo, redSide, spokenMark } from "../../src/view/faces/programs";
+import { screenForTwo, redSide, spokenMark } from "../../src/view/screens/programs";
 import FeatNotice from "../../src/view/museum/FeatNotice.svelte";
 import GuessLevel from "../../src/view/museum/GuessLevel.svelte";
 import OpeningTableView from "../../src/view/museum/OpeningTable.svelte";
@@ -155,12 +155,12 @@ test("the pace of other computers is the stored one", () => {
   preferences.change({ pace: before });
 });
 
-test("two people may play on the form of Delphi on its board, and on no other program's face", () => {
-  expect(faceForTwo("delphi", "3x3x3")?.title).toBe("The Delphi form");
-  expect(faceForTwo("delphi", "3x3")).toBeNull();
-  expect(faceForTwo("atari-st", "4x4x4")).toBeNull();
-  expect(faceForTwo("of-another", "3x3x3")).toBeNull();
-  expect(faceForTwo(null, "3x3x3")).toBeNull();
+test("two people may play on the form of Delphi on its board, and on no other program's screen", () => {
+  expect(screenForTwo("delphi", "3x3x3")?.title).toBe("The Delphi form");
+  expect(screenForTwo("delphi", "3x3")).toBeNull();
+  expect(screenForTwo("atari-st", "4x4x4")).toBeNull();
+  expect(screenForTwo("of-another", "3x3x3")).toBeNull();
+  expect(screenForTwo(null, "3x3x3")).toBeNull();
 });
 
 test("a screen reader hears what the number on a cell is", () => {

@@ -188,10 +188,10 @@ def _openings(_begun: str) -> Candidates:
     return Candidates(words, files=True)
 
 
-def _faces(_begun: str) -> Candidates:
-    from hyperoxo.cli.terminal.faces import FACES, PERIOD_FACE, PLAIN_FACE  # noqa: PLC0415 - as above
+def _screens(_begun: str) -> Candidates:
+    from hyperoxo.cli.terminal.screens import PERIOD_SCREEN, PLAIN_SCREEN, SCREENS  # noqa: PLC0415 - as above
 
-    return Candidates(dict.fromkeys((PLAIN_FACE, PERIOD_FACE, *FACES), ""))
+    return Candidates(dict.fromkeys((PLAIN_SCREEN, PERIOD_SCREEN, *SCREENS), ""))
 
 
 def _exhibits(_begun: str) -> Candidates:
@@ -265,7 +265,7 @@ _OF_WORD: dict[str, Callable[[str], Candidates]] = {
     "BOARD": _boards,
     "CERTIFICATE": _files,
     "COMMAND": _files,
-    "FACE": _faces,
+    "SCREEN": _screens,
     "FILE": _files,
     "FIRST_PLAYER": _players,
     "PLAYER": _players,

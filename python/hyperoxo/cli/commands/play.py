@@ -27,9 +27,9 @@ from hyperoxo.cli.input_lines import Keyboard, Pipe, standard_input
 from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.output import is_terminal, style_of
 from hyperoxo.cli.terminal.dialogue import Dialogue
-from hyperoxo.cli.terminal.faces import FACES, PERIOD_FACE, PLAIN_FACE, find_face
 from hyperoxo.cli.terminal.local_game import LocalGame
-from hyperoxo.cli.terminal.views import LogView, ScreenView
+from hyperoxo.cli.terminal.screens import PERIOD_SCREEN, PLAIN_SCREEN, SCREENS, find_screen
+from hyperoxo.cli.terminal.views import BoardView, LogView
 from hyperoxo.planes import find_plane
 from hyperoxo.players import DEFAULT_OPPONENT
 from hyperoxo.seeds import derived_seed, draw_seed
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from hyperoxo import Game
     from hyperoxo.cli.exit_codes import ExitCode
     from hyperoxo.cli.input_lines import InputLines
-    from hyperoxo.cli.terminal.faces.face import Face
+    from hyperoxo.cli.terminal.screens.screen import Screen
     from hyperoxo.cli.terminal.views import View
     from hyperoxo.sides import Side
 
@@ -64,15 +64,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--load", metavar="FILE", help="continue a recorded game, with its players and seed unless others are named"
     )
     add_output(parser, "--save", "write the game to a new file at the end (.oxo)")
-    about_face = (
+    about_screen = (
         "show the game as a historical program did, and play that program unless you name another: "
-        f"{', '.join(FACES)}; {PERIOD_FACE} for the face of the player that you name; {PLAIN_FACE} (default)"
+        f"{', '.join(SCREENS)}; {PERIOD_SCREEN} for the screen of the player that you name; {PLAIN_SCREEN} (default)"
     )
     add_plain(
         parser,
         ("--slice", "PLANE", "also show a plane flat: tier=2, row=column, tier+column=5, …"),
         ("--reasons", "", "give the reasons of each computer move"),
-        ("--face", "FACE", about_face),
+        ("--screen", "SCREEN", about_screen),
     )
     parser.epilog = "In the game, type a cell, such as 231 for tier 2, row 3, column 1; or help for all commands."
 
@@ -100,22 +100,22 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
     if game is not None:
         recorded = recorded_players(game, [side for side, name in names.items() if name is None])
         names |= recorded.names
-    face = _face(arguments, [name for name in names.values() if name is not None])
+    screen = _screen(arguments, [name for name in names.values() if name is not None])
     if game is None:
-        board = read_optional_board(arguments) or Board(DEFAULT_BOARD if face is None else face.boards[0])
+        board = read_optional_board(arguments) or Board(DEFAULT_BOARD if screen is None else screen.boards[0])
         game = read_start(board, arguments.moves, arguments.position)
     if arguments.save is not None:
         check_output(arguments.save, RECORD_SUFFIXES, replace=arguments.force)
     recorded_or_typed = recorded_seed(game) if arguments.seed is None else arguments.seed
     seed = draw_seed() if recorded_or_typed is None else recorded_or_typed
-    first, second = _players(arguments, names, recorded, seed, face)
-    is_screen = errors is None and HUMAN in (first, second)
+    first, second = _players(arguments, names, recorded, seed, screen)
+    has_screen = errors is None and HUMAN in (first, second)
     style = style_of(sys.stdout)
 
-    def view_of(face: type[Face] | None) -> View:
-        return (face or (ScreenView if is_screen else LogView))(sys.stdout, style)
+    def view_of(screen: type[Screen] | None) -> View:
+        return (screen or (BoardView if has_screen else LogView))(sys.stdout, style)
 
-    view = view_of(face)
+    view = view_of(screen)
     view.check_board(game.board)
     view.plane = None if arguments.slice is None else find_plane(game.board, arguments.slice)
     view.shows_reasons = arguments.reasons
@@ -128,14 +128,14 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
         view,
         errors,
         chooses_first_mover=not (arguments.first or arguments.starts or arguments.load),
-        faces=lambda name, local: view_of(find_face(name, (holder.player for holder in local.participants.values()))),
+        screens=lambda name, local: view_of(find_screen(name, (seat.player for seat in local.participants.values()))),
     )
 
 
-def _face(arguments: argparse.Namespace, names: Sequence[str]) -> type[Face] | None:
-    if arguments.face is None:
+def _screen(arguments: argparse.Namespace, names: Sequence[str]) -> type[Screen] | None:
+    if arguments.screen is None:
         return None
-    return find_face(arguments.face, [read_player(name) for name in names])
+    return find_screen(arguments.screen, [read_player(name) for name in names])
 
 
 def _loaded(arguments: argparse.Namespace) -> Game | None:
@@ -151,14 +151,14 @@ def _players(
     names: Mapping[Side, str | None],
     recorded: RecordedPlayers,
     seed: int,
-    face: type[Face] | None,
+    screen: type[Screen] | None,
 ) -> tuple[str, str]:
     """Return the names of the two players, X first."""
     first, second = (HUMAN if name is not None and is_person(name) else name for name in (names["x"], names["o"]))
-    opponent = DEFAULT_OPPONENT if face is None else face.program
+    opponent = DEFAULT_OPPONENT if screen is None else screen.program
     if "x" in recorded.refusals and second == HUMAN:
         first = opponent
-    if face is not None and face.program_starts and first is None and second is None:
+    if screen is not None and screen.program_starts and first is None and second is None:
         first = opponent
     if second is None:
         second = opponent if first in (None, HUMAN) else HUMAN

@@ -44,7 +44,7 @@ COMMANDS = (
     Command("warn", "show every reason; ask before a win is overlooked", "on|off"),
     Command("slice", "show a plane flat: tier 2, row 1, column 3, row=column", "PLANE|off"),
     Command("board", "draw the board again", letter="b"),
-    Command("face", "show the game as its program did (period), or plain", "NAME"),
+    Command("screen", "show the game as its program did (period), or plain", "NAME"),
     Command("first", "give X (first) or O to a player, or to a person (human)", "PLAYER"),
     Command("second", "give X (first) or O to a player, or to a person (human)", "PLAYER"),
     Command("swap", "change sides with your opponent"),

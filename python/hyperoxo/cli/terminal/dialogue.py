@@ -27,7 +27,7 @@ from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.terminal.analysis import Analyser, read_label_request, read_time, refuse_decided
 from hyperoxo.cli.terminal.commands import COMMANDS, read_switch, split_cells, words_of
-from hyperoxo.cli.terminal.faces import PERIOD_FACE
+from hyperoxo.cli.terminal.screens import PERIOD_SCREEN
 from hyperoxo.cli.terminal.views import FirstMover, describe_state
 from hyperoxo.drawing import cell_name_example
 from hyperoxo.errors import InputError, MoveError, PlayerError
@@ -62,7 +62,7 @@ class Dialogue:
         view: shows the game.
         errors: receives refusals of input from a pipe; None for a terminal, where the view shows them.
         chooses_first_mover: whether the view chooses who moves first in the first game, because that was not typed.
-        faces: returns the view of a name, for the command `face`.
+        screens: returns the view of a name, for the command `screen`.
     """
 
     def __init__(
@@ -73,13 +73,13 @@ class Dialogue:
         errors: TextIO | None,
         *,
         chooses_first_mover: bool = False,
-        faces: Callable[[str, LocalGame], View] | None = None,
+        screens: Callable[[str, LocalGame], View] | None = None,
     ) -> None:
         self.local = local
         self.lines = lines
         self.view = view
         self.errors = errors
-        self._faces = faces
+        self._screens = screens
         self._analyser = Analyser()
         self._own_files: set[Path] = set()
         self._chooses_first_mover = chooses_first_mover
@@ -358,13 +358,13 @@ class Dialogue:
     def _do_board(self, _: str) -> None:
         self.view.write_lines(self.view.draw_board(self.local))
 
-    def _do_face(self, name: str) -> None:
-        if self._faces is None:
-            raise InputError("face", "this game has one view")
+    def _do_screen(self, name: str) -> None:
+        if self._screens is None:
+            raise InputError("screen", "this game has one view")
         try:
-            view = self._faces(name or PERIOD_FACE, self.local)
+            view = self._screens(name or PERIOD_SCREEN, self.local)
         except InputError as error:
-            raise error if name else InputError("face", error.reason, f"type face NAME; {error.remedy}") from None
+            raise error if name else InputError("screen", error.reason, f"type screen NAME; {error.remedy}") from None
         view.check_board(self.local.board)
         view.plane, view.shows_reasons = self.view.plane, self.view.shows_reasons
         self.view, self._needs_redraw = view, True

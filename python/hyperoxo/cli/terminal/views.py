@@ -1,6 +1,6 @@
 """Views of a game in progress: screens for a person, or a log for a pipe.
 
-The dialogue decides what is shown, a view how it looks. `faces` has the views of the historical programs.
+The dialogue decides what is shown, a view how it looks. `screens` has the views of the historical programs.
 """
 
 from __future__ import annotations
@@ -240,7 +240,7 @@ class View:
                 return decision.intent
 
 
-class ScreenView(View):
+class BoardView(View):
     """A board for every turn of a person, and below it the moves since.
 
     Attributes:
@@ -294,8 +294,8 @@ class ScreenView(View):
     def show_exit(self, local: LocalGame) -> None:
         """Show the command that continues an unfinished game in this view, if a move has been played."""
         if local.game.ply and not local.game.is_over:
-            face = ["--face", self.name] if self.name else []
-            self.write_command("To continue:", shlex.join([*resume_words(local), *face]))
+            screen = ["--screen", self.name] if self.name else []
+            self.write_command("To continue:", shlex.join([*resume_words(local), *screen]))
 
 
 class LogView(View):

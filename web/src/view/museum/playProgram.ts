@@ -1,8 +1,8 @@
-/** Games against the programs of the museum, on their period faces. */
+/** Games against the programs of the museum, on their period screens. */
 
 import type { MuseumRoom } from "../../api/types";
 import type { FirstMover } from "../../state/newGame";
-import { museumProgram } from "../faces/programs";
+import { museumProgram } from "../screens/programs";
 import { beginLiveGame } from "../play/beginGame";
 
 /** Return who may begin: as in the exhibit first, then the other side, unless the program always starts. */

@@ -3,7 +3,7 @@
 import { tick } from "svelte";
 
 import { createGame } from "../../api/endpoints";
-import { showsFace, storeFace } from "../../state/faceChoice";
+import { showsScreen, storeScreen } from "../../state/screenChoice";
 import { cellNames } from "../../state/geometry";
 import type { LiveSession } from "../../state/liveSession.svelte";
 import { movesOfPath } from "../../state/moveTree";
@@ -18,13 +18,13 @@ import { storage } from "../../state/storage";
 /**
  * Create a game on the server, store the secrets of its seats, and go to it. Throws the errors of `createGame`.
  *
- * @param face - whether the game shows the period face of its museum program.
+ * @param screen - whether the game shows the period screen of its museum program.
  */
-export async function beginLiveGame(choices: NewGameChoices, face = false): Promise<void> {
+export async function beginLiveGame(choices: NewGameChoices, screen = false): Promise<void> {
   const request = newGameRequest(choices, Math.random());
   const { game, secrets } = await ownName.asking((name) => createGame({ ...request, name }));
   storeSeatSecrets(storage, game.id, Object.values(secrets));
-  if (face) storeFace(storage, game.id, true);
+  if (screen) storeScreen(storage, game.id, true);
   wantBoardFocus();
   router.go({ page: "game", id: game.id, ply: null });
 }
@@ -52,7 +52,7 @@ export async function playFrom(session: LiveSession, ply: number): Promise<void>
     firstMover: own === "x" ? "me" : "them",
     settings: { strict, clock },
   } as const;
-  await beginLiveGame(choices, showsFace(storage, game.id));
+  await beginLiveGame(choices, showsScreen(storage, game.id));
 }
 
 /** Whether the board of the next game gets the focus, so that the keys play there. */

@@ -15,7 +15,7 @@ import { preferences } from "../../state/preferences.svelte";
 import { fullLines, opponentOf } from "../../state/rules";
 import { endTones, stoneTone } from "../../state/tones";
 
-/** The sounds of a period face while it is shown: the notes of 0.2 seconds in hertz for a move, and for the end. */
+/** The sounds of a period screen while it is shown: the notes of 0.2 seconds in hertz for a move, and for the end. */
 export const periodSounds: { notes: ((mover: Side, isEnd: boolean) => readonly number[]) | null } = { notes: null };
 
 let context: AudioContext | null = null;

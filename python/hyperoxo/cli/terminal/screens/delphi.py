@@ -1,4 +1,4 @@
-"""The face of `delphi`: its form, with three planes going up to the right, and a label on every open field.
+"""The screen of `delphi`: its form, with three planes going up to the right, and a label on every open field.
 
 The article gives places and sizes of the planes, the marks (O moves first, in red) and the numbers of the fields. Its
 three buttons are pictures that are lost; they are commands here.
@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.terminal.analysis import GUESSED, LEGEND, PROVED, analysis_headline
-from hyperoxo.cli.terminal.faces.face import Face
+from hyperoxo.cli.terminal.screens.screen import Screen
 from hyperoxo.players.delphi_player import rating
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _STEP = 26
 _BUTTONS = "[ analyse ]   [ new ]   [ back ]"
 
 
-class DelphiFace(Face):
+class DelphiScreen(Screen):
     """The form of the Delphi project, with the ratings of the last analysis as long as they are true."""
 
     name: ClassVar[str] = "delphi"

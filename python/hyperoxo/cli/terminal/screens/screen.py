@@ -1,10 +1,10 @@
-"""What the period faces have in common: a program, its boards, and its letters for the two participants."""
+"""What the period screens have in common: a program, its boards, and its letters for the two participants."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from hyperoxo.cli.terminal.views import ScreenView
+from hyperoxo.cli.terminal.views import BoardView
 from hyperoxo.errors import InputError
 from hyperoxo.sides import other_side
 from hyperoxo.text import read_integer
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from hyperoxo.players import Player
 
 
-class Face(ScreenView):
+class Screen(BoardView):
     """A view like the screen, form or paper on which a historical program showed its game.
 
     It is fed by the same game as the ordinary board, so that every player can be met on it; only the program itself has
-    reasons to show there. A face that is drawn from less than its document holds says so in its first lines.
+    reasons to show there. A screen that is drawn from less than its document holds says so in its first lines.
 
     Attributes:
-        program: the player whose face it is.
+        program: the player whose screen it is.
         boards: the boards that it can draw, the usual one first.
         program_starts: whether the program holds X unless something else is typed.
         title: what it shows, without a full stop.
@@ -40,15 +40,15 @@ class Face(ScreenView):
     squares: ClassVar[str] = ""
 
     @classmethod
-    def for_players(cls, players: Iterable[Player | None]) -> type[Face]:  # noqa: ARG003 - one face for all options
-        """Return this face, or another one that belongs to the options of a game's players."""
+    def for_players(cls, players: Iterable[Player | None]) -> type[Screen]:  # noqa: ARG003 - one screen for all options
+        """Return this screen, or another one that belongs to the options of a game's players."""
         return cls
 
     def check_board(self, board: Board) -> None:
         if str(board) not in self.boards:
             boards = " or ".join(self.boards)
             known = "one board" if len(self.boards) == 1 else "two boards"
-            raise InputError(str(board), f"the face {self.name} has {known}", f"use {boards}, or the face plain")
+            raise InputError(str(board), f"the screen {self.name} has {known}", f"use {boards}, or the screen plain")
 
     def read_cell(self, local: LocalGame, typed: str) -> str:
         """Return a cell by its name, or by its number; a text as long as a name stays."""
@@ -68,7 +68,7 @@ class Face(ScreenView):
         return style.painted(text, style.colours[stone], *(["1"] if is_winning else []))
 
     def show_welcome(self, local: LocalGame) -> None:  # noqa: ARG002 - the same before every game
-        """Show the title, and what of this face is known; in few lines, since the first board follows."""
+        """Show the title, and what of this screen is known; in few lines, since the first board follows."""
         self.write_text(f"{self.title}. {self.origin} {self.story()}")
 
     def story(self) -> str:

@@ -1,4 +1,4 @@
-"""The face of `atari-st`: four slanted boards one below the other, as its listing places them on the screen.
+"""The screen of `atari-st`: four slanted boards one below the other, where its listing places them.
 
 The listing gives the column and the line of every square, its letters and colours, the move number and the words in the
 corner. A flashing square is marked with a star. The sliders are ours: in 1986 one changed six numbers of the listing.
@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.terminal.commands import Command
-from hyperoxo.cli.terminal.faces.face import Face, letters_by_participant, machine_side
+from hyperoxo.cli.terminal.screens.screen import Screen, letters_by_participant, machine_side
 from hyperoxo.cli.terminal.views import FirstMover
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.game import Ending
@@ -31,7 +31,7 @@ _SLIDER = 20
 """The columns of a slider, which stand for 0 to 100 points."""
 
 
-class AtariStFace(Face):
+class AtariStScreen(Screen):
     """The Atari's screen, with a slider for each of the six weights beside it."""
 
     name: ClassVar[str] = "atari-st"

@@ -2,21 +2,21 @@ import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
 import type { MoveNote } from "../../src/api/types";
-import { showsFace, storeFace } from "../../src/state/faceChoice";
+import { showsScreen, storeScreen } from "../../src/state/screenChoice";
 import type { Side } from "../../src/state/geometry";
 import { playerText } from "../../src/state/playerNames";
 import { emptyPosition } from "../../src/state/position";
 import { preferences } from "../../src/state/preferences.svelte";
 import { cellIndices, replay } from "../../src/state/rules";
 import { memoryStorage } from "../../src/state/storage";
-import AtariScreen from "../../src/view/faces/AtariScreen.svelte";
-import type { FaceMove, FaceProps } from "../../src/view/faces/faceProps";
-import FignitionScreen from "../../src/view/faces/FignitionScreen.svelte";
-import { NUMBERS, sumsMade } from "../../src/view/faces/magicSquare";
-import { RING, ROWS } from "../../src/view/faces/ring";
-import { museumProgram } from "../../src/view/faces/programs";
-import Typewriter from "../../src/view/faces/Typewriter.svelte";
-import { boardLines, boardParts, transcript, typed } from "../../src/view/faces/typewriterText";
+import AtariScreen from "../../src/view/screens/AtariScreen.svelte";
+import type { ScreenMove, ScreenProps } from "../../src/view/screens/screenProps";
+import FignitionScreen from "../../src/view/screens/FignitionScreen.svelte";
+import { NUMBERS, sumsMade } from "../../src/view/screens/magicSquare";
+import { RING, ROWS } from "../../src/view/screens/ring";
+import { museumProgram } from "../../src/view/screens/programs";
+import Typewriter from "../../src/view/screens/Typewriter.svelte";
+import { boardLines, boardParts, transcript, typed } from "../../src/view/screens/typewriterText";
 import { periodSounds, strikeKey } from "../../src/view/play/moveSounds.svelte";
 import { storyParagraphs } from "../../src/view/museum/story";
 import documents from "../../../tests/golden/documents.json";
@@ -32,8 +32,13 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** The props of a face after some moves, the notes of the program's moves being the same. */
-function faceProps(name: string, cells: string, side: Side, note: MoveNote = NOTE): FaceProps & { played: string[] } {
+/** The props of a screen after some moves, the notes of the program's moves being the same. */
+function screenProps(
+  name: string,
+  cells: string,
+  side: Side,
+  note: MoveNote = NOTE,
+): ScreenProps & { played: string[] } {
   const geometry = board(name);
   const moves = cellIndices(geometry, cells.split(" ").filter(Boolean));
   const position = replay(geometry, emptyPosition(geometry.cells.length), moves);
@@ -42,7 +47,7 @@ function faceProps(name: string, cells: string, side: Side, note: MoveNote = NOT
     geometry,
     position,
     result: position.result,
-    moves: moves.map((cell, index): FaceMove => {
+    moves: moves.map((cell, index): ScreenMove => {
       const mover = index % 2 === 0 ? "x" : "o";
       return { cell, side: mover, note: mover === side ? note : null };
     }),
@@ -61,9 +66,9 @@ function faceProps(name: string, cells: string, side: Side, note: MoveNote = NOT
   };
 }
 
-function show(face: Component<FaceProps & Record<string, unknown>>, props: FaceProps): HTMLElement {
+function show(screen: Component<ScreenProps & Record<string, unknown>>, props: ScreenProps): HTMLElement {
   const target = document.body.appendChild(document.createElement("div"));
-  shown = mount(face, { target, props: { ...props } });
+  shown = mount(screen, { target, props: { ...props } });
   flushSync();
   return target;
 }
@@ -78,7 +83,7 @@ test("the typewriter has 32 columns and capitals, and breaks longer words", () =
 });
 
 test("the typewriter draws four tiers side by side, and in four dimensions a block below the other", () => {
-  const props = faceProps("4x4x4", "111 444 232", "o");
+  const props = screenProps("4x4x4", "111 444 232", "o");
   expect(boardLines(props.geometry, props.position.stones, "o")).toEqual([
     " TIER 1  TIER 2  TIER 3  TIER 4",
     "P! ! !   ! ! !   ! ! !   ! ! ! ",
@@ -89,7 +94,7 @@ test("the typewriter draws four tiers side by side, and in four dimensions a blo
     "-+-+-+- -+-+-+- -+-+-+- -+-+-+-",
     " ! ! !   ! ! !   ! ! !   ! ! !M",
   ]);
-  const four = faceProps("4x4x4x4", "1111 2222", "x");
+  const four = screenProps("4x4x4x4", "1111 2222", "x");
   const lines = boardLines(four.geometry, four.position.stones, "x");
   expect(lines.filter((line) => line.startsWith("BLOCK"))).toEqual(["BLOCK 1", "BLOCK 2", "BLOCK 3", "BLOCK 4"]);
   expect(lines.every((line) => line.length <= 32)).toBe(true);
@@ -98,7 +103,7 @@ test("the typewriter draws four tiers side by side, and in four dimensions a blo
 
 test("the typewriter types the level of each move of the machine, its remark, and the end", () => {
   const note = { ...NOTE, reasons: { level: 11 }, remark: "I like the view from the diagonal." };
-  const props = faceProps("4x4x4", "111 444", "o", note);
+  const props = screenProps("4x4x4", "111 444", "o", note);
   const game = { ...props, machine: "o", first: "x" } as const;
   const lines = transcript(game);
   expect(lines.slice(-5)).toEqual([
@@ -116,7 +121,7 @@ test("the typewriter types the level of each move of the machine, its remark, an
 });
 
 test("everything that is typed gets an answer, and a cell is played", () => {
-  const props = faceProps("4x4x4", "111 444", "o");
+  const props = screenProps("4x4x4", "111 444", "o");
   const target = show(Typewriter, props);
   const type = (text: string): void => {
     const [input, form] = [target.querySelector("input"), target.querySelector("form")];
@@ -146,7 +151,7 @@ test("everything that is typed gets an answer, and a cell is played", () => {
 test("the paper fills letter by letter, and the switch says who moves first in the next game", () => {
   vi.useFakeTimers();
   const begun: string[] = [];
-  const props = { ...faceProps("4x4x4", "", "o"), onnew: (mover: string) => begun.push(mover) };
+  const props = { ...screenProps("4x4x4", "", "o"), onnew: (mover: string) => begun.push(mover) };
   const target = show(Typewriter, props);
   const seen = (): string => target.querySelector('[role="log"] [aria-hidden]')?.textContent ?? "";
   const letters: number[] = [];
@@ -171,7 +176,7 @@ test("the paper fills letter by letter, and the switch says who moves first in t
 });
 
 test("what was typed besides the moves stands where it was typed", () => {
-  const props = faceProps("4x4x4", "111 444", "o");
+  const props = screenProps("4x4x4", "111 444", "o");
   const asides = [
     { ply: 1, lines: ["AFTER ONE"] },
     { ply: 2, lines: ["AFTER TWO"] },
@@ -181,7 +186,7 @@ test("what was typed besides the moves stands where it was typed", () => {
 });
 
 test("a slice is marked on the board by its cells alone", () => {
-  const props = faceProps("4x4x4", "111 444", "o");
+  const props = screenProps("4x4x4", "111 444", "o");
   const slice = new Set(["111", "122", "133", "144"].map((name) => props.geometry.cells.indexOf(name)));
   const parts = boardParts(props.geometry, props.position.stones, "o", slice);
   expect(parts.map(({ text }) => text).join("")).toBe(
@@ -191,7 +196,7 @@ test("a slice is marked on the board by its cells alone", () => {
 });
 
 test("a finger's choice of a small cell of the Atari is confirmed, that of a mouse is played at once", () => {
-  const props = faceProps("4x4x4", "111 444", "o");
+  const props = screenProps("4x4x4", "111 444", "o");
   const target = show(AtariScreen, props);
   const choose = (name: string, pointerType: string): void => {
     const cell = target.querySelector(`[data-cell="${String(props.geometry.cellNamed(name))}"]`);
@@ -215,7 +220,7 @@ test("a finger's choice of a small cell of the Atari is confirmed, that of a mou
 });
 
 test.each(["x", "o"] as const)("the Atari's C is the computer's and its H the human's, if it plays %s", (side) => {
-  const target = show(AtariScreen, faceProps("4x4x4", "111 444", side));
+  const target = show(AtariScreen, screenProps("4x4x4", "111 444", side));
   const letters = (of: string): (string | null)[] =>
     [...target.querySelectorAll(`text.${of}`)].map((text) => text.textContent);
   expect(letters("computer")).toEqual(["C"]);
@@ -227,7 +232,7 @@ test.each(["x", "o"] as const)("the Atari's C is the computer's and its H the hu
 });
 
 test("the Atari's squares stand where its listing prints them, and none covers another", () => {
-  const target = show(AtariScreen, faceProps("4x4x4", "", "x"));
+  const target = show(AtariScreen, screenProps("4x4x4", "", "x"));
   // By lines 870 to 890 of the listing, for square s from 1.
   const printed = Array.from({ length: 64 }, (_, square) => {
     const tier = Math.floor(square / 16);
@@ -249,7 +254,7 @@ test("the Atari's squares stand where its listing prints them, and none covers a
 
 test("a slider gives the Atari another weight and keeps its other options", () => {
   const chosen: string[] = [];
-  const props = { ...faceProps("4x4x4", "", "x"), player: "atari-st:preset=cautious,listing=printed" };
+  const props = { ...screenProps("4x4x4", "", "x"), player: "atari-st:preset=cautious,listing=printed" };
   const target = show(AtariScreen, { ...props, onplayer: (player: string) => chosen.push(player) });
   const outputs = [...target.querySelectorAll("output")].map(({ textContent }) => textContent);
   expect(outputs).toEqual(["33", "7", "4", "77", "6", "1"]);
@@ -266,7 +271,7 @@ function videoLines(target: Element): string[] {
 }
 
 test("the FIGnition shows a ring of numbers, and a free number plays its square", () => {
-  const props = faceProps("3x3", "22 11 12", "x");
+  const props = screenProps("3x3", "22 11 12", "x");
   const target = show(FignitionScreen, props);
   expect(videoLines(target)).toEqual(["O|X|3", "-+-+-", "8|X|4", "-+-+-", "7|6|5"]);
   const keys = [...target.querySelectorAll(".keys button")];
@@ -282,7 +287,7 @@ test("the FIGnition shows a ring of numbers, and a free number plays its square"
 test("the FIGnition's second version fills the screen, takes the centre from a person, and lets the other side begin", () => {
   const begun: string[] = [];
   const player = "fignition:version=2";
-  const props = { ...faceProps("3x3", "11", "x"), player, canPlay: true, side: "o" as const };
+  const props = { ...screenProps("3x3", "11", "x"), player, canPlay: true, side: "o" as const };
   const target = show(FignitionScreen, props);
   expect(videoLines(target).join("")).toBe("23804765");
   expect(target.querySelectorAll("svg .X")).toHaveLength(1);
@@ -290,7 +295,7 @@ test("the FIGnition's second version fills the screen, takes the centre from a p
   expect(props.played).toEqual(["22"]);
   if (shown !== null) void unmount(shown);
   const over = {
-    ...faceProps("3x3", "22 11 33 32 13 23 31", "o"),
+    ...screenProps("3x3", "22 11 33 32 13 23 31", "o"),
     player,
     onnew: (mover: string) => begun.push(mover),
   };
@@ -298,7 +303,7 @@ test("the FIGnition's second version fills the screen, takes the centre from a p
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
   expect(begun).toEqual(["them"]);
   expect(playerText(player)).toBe("FIGnition, second version (ours)");
-  expect(museumProgram(player)?.face.ours).toContain("All of it is ours");
+  expect(museumProgram(player)?.screen.ours).toContain("All of it is ours");
   expect(museumProgram(player)?.alwaysStarts).toBeUndefined();
 });
 
@@ -311,7 +316,7 @@ test.each([
   (cells, result, line) => {
     const begun: string[] = [];
     const target = show(FignitionScreen, {
-      ...faceProps("3x3", cells, "x"),
+      ...screenProps("3x3", cells, "x"),
       result,
       canPlay: false,
       onnew: (mover) => begun.push(mover),
@@ -333,7 +338,7 @@ test.each([
 ] as const)(
   "the Atari counts the move whose turn it is, and has the messages of its listing: %s, %s, %s",
   (cells, side, result, text, message) => {
-    const target = show(AtariScreen, { ...faceProps("4x4x4", cells, side), result, onnew: () => undefined });
+    const target = show(AtariScreen, { ...screenProps("4x4x4", cells, side), result, onnew: () => undefined });
     const messages = documents.messages["atari-st"];
     expect(target.querySelector(".line")?.textContent).toBe(`${text} ${messages[message]}`);
     expect(target.textContent.includes(messages.over)).toBe(result !== null);
@@ -341,15 +346,15 @@ test.each([
 );
 
 test("the FIGnition ends at any key, and another game is ours", () => {
-  const [printed, ours] = museumProgram("fignition")?.face.ours.split("Ours: ") ?? [];
+  const [printed, ours] = museumProgram("fignition")?.screen.ours.split("Ours: ") ?? [];
   expect([printed?.includes("any key that ends"), ours?.includes("another game by any key")]).toEqual([true, true]);
 });
 
 test("while the Atari's screen is shown, its moves sound as its listing has them, and a picture is silent", () => {
-  show(AtariScreen, { ...faceProps("4x4x4", "", "o"), still: true });
+  show(AtariScreen, { ...screenProps("4x4x4", "", "o"), still: true });
   expect(periodSounds.notes).toBeNull();
   if (shown !== null) void unmount(shown);
-  show(AtariScreen, faceProps("4x4x4", "", "o"));
+  show(AtariScreen, screenProps("4x4x4", "", "o"));
   const sounded = (["o", "x"] as const).map((mover) => periodSounds.notes?.(mover, false).length);
   expect([...sounded, periodSounds.notes?.("x", true).length]).toEqual([8, 0, 1]);
   if (shown !== null) void unmount(shown);
@@ -386,13 +391,13 @@ test("the keys of the typewriter sound, unless sounds are off", () => {
   vi.unstubAllGlobals();
 });
 
-test("a picture of a face has its stones, and nothing to press", () => {
-  for (const [face, name, cells, marks] of [
+test("a picture of a screen has its stones, and nothing to press", () => {
+  for (const [screen, name, cells, marks] of [
     [AtariScreen, "4x4x4", "111 444", "H C"],
     [FignitionScreen, "3x3", "22 11", "X O"],
     [Typewriter, "4x4x4", "111 444", "P M"],
   ] as const) {
-    const target = show(face, { ...faceProps(name, cells, name === "3x3" ? "x" : "o"), still: true });
+    const target = show(screen, { ...screenProps(name, cells, name === "3x3" ? "x" : "o"), still: true });
     for (const mark of marks.split(" ")) expect(target.textContent).toContain(mark);
     expect(target.querySelectorAll("button, input, select")).toHaveLength(0);
     if (shown !== null) void unmount(shown);
@@ -439,13 +444,13 @@ test("a story has paragraphs, emphasis and code, and nothing in it becomes marku
   ]);
 });
 
-test("a game remembers whether it shows its face, and a broken store shows none", () => {
+test("a game remembers whether it shows its screen, and a broken store shows none", () => {
   const storage = memoryStorage();
-  expect(showsFace(storage, "a")).toBe(false);
-  storeFace(storage, "a", true);
-  storeFace(storage, "b", true);
-  storeFace(storage, "a", false);
-  expect([showsFace(storage, "a"), showsFace(storage, "b")]).toEqual([false, true]);
+  expect(showsScreen(storage, "a")).toBe(false);
+  storeScreen(storage, "a", true);
+  storeScreen(storage, "b", true);
+  storeScreen(storage, "a", false);
+  expect([showsScreen(storage, "a"), showsScreen(storage, "b")]).toEqual([false, true]);
   storage.setItem("hyperoxo.faces", '{"b": 1}');
-  expect(showsFace(storage, "b")).toBe(false);
+  expect(showsScreen(storage, "b")).toBe(false);
 });

@@ -1,4 +1,4 @@
-"""The face of `ibm1620`: the 1620's typewriter, on 32 columns as on the OTHER-1's television, in capitals, M against P.
+"""The screen of `ibm1620`: the typewriter, on 32 columns as on the OTHER-1's television, in capitals, M against P.
 
 The machine asks who starts and types the level at which it decided each move, the move as tier, row and column, and at
 the end of every game I WIN or I LOSE. Its remarks come from the program.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo import Ending
 from hyperoxo.cli.terminal.commands import help_entries
-from hyperoxo.cli.terminal.faces.face import Face, letters_by_participant, machine_side
+from hyperoxo.cli.terminal.screens.screen import Screen, letters_by_participant, machine_side
 from hyperoxo.cli.terminal.views import FirstMover, display_name
 from hyperoxo.drawing import PLAIN, Style
 from hyperoxo.sides import SIDES
@@ -30,7 +30,7 @@ _VERDICTS = ("I WIN", "I LOSE")
 _SEEN_AT_THE_END = {Ending.LINE, Ending.FULL_BOARD}
 
 
-class TeletypeFace(Face):
+class TypewriterScreen(Screen):
     """A game in the form in which the 1620 typed it.
 
     Args:
@@ -38,7 +38,7 @@ class TeletypeFace(Face):
         style: not used; a typewriter has one width and one colour.
     """
 
-    name: ClassVar[str] = "teletype"
+    name: ClassVar[str] = "typewriter"
     program: ClassVar[str] = "ibm1620"
     boards: ClassVar[tuple[str, ...]] = ("4x4x4", "4x4x4x4")
     first_mover: ClassVar[FirstMover] = FirstMover.ASKED
@@ -148,7 +148,7 @@ class TeletypeFace(Face):
             self.write_text(f"Level {level}")
 
     def _type_remark(self, remark: str) -> None:
-        """Type a remark, without the verdict that this face types by itself."""
+        """Type a remark, without the verdict that this screen types by itself."""
         for verdict in _VERDICTS:
             remark = remark.removeprefix(f"{verdict}.").strip()
         self.write_text(remark)

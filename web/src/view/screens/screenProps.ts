@@ -1,4 +1,4 @@
-/** The props of a period face: a game as a museum program's own machine showed it. */
+/** The props of a period screen: a game as a museum program's own machine showed it. */
 
 import type { MoveNote } from "../../api/types";
 import type { Geometry, Side, Symbols } from "../../state/geometry";
@@ -7,15 +7,15 @@ import type { FirstMover } from "../../state/newGame";
 import type { GamePosition, GameResult } from "../../state/rules";
 
 /** A move of the shown game. */
-export interface FaceMove {
+export interface ScreenMove {
   readonly cell: number;
   readonly side: Side;
   /** The note of the player, null if it gave none. */
   readonly note: MoveNote | null;
 }
 
-/** The part of a face's props that the view of a game knows. */
-export interface FaceView {
+/** The part of a screen's props that the view of a game knows. */
+export interface ScreenView {
   readonly position: GamePosition;
   readonly result: GameResult | null;
   /** The labels of an analysis; empty while none is shown. */
@@ -26,11 +26,11 @@ export interface FaceView {
   readonly onplay: (cell: number) => void;
 }
 
-/** The props of a face. */
-export interface FaceProps extends FaceView {
+/** The props of a screen. */
+export interface ScreenProps extends ScreenView {
   readonly geometry: Geometry;
   /** The moves up to the shown position. */
-  readonly moves: readonly FaceMove[];
+  readonly moves: readonly ScreenMove[];
   /** The side that the program plays; the other is the person. Means nothing between two people. */
   readonly side: Side;
   /** The program with its options, as it is typed. */

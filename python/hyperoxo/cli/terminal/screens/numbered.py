@@ -1,4 +1,4 @@
-"""The faces of 3x3, which have numbers for the cells: those of `fignition` and of `magic-square`.
+"""The screens of 3x3, which have numbers for the cells: those of `fignition` and of `magic-square`.
 
 `fignition` has five lines of text, a ring of eight keys round the computer's X. The listing gives every character of
 the screen and where it stands, the words at the end included: they follow the first line directly. `magic-square` has
@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.output import wrapped
-from hyperoxo.cli.terminal.faces.face import Face
+from hyperoxo.cli.terminal.screens.screen import Screen
 from hyperoxo.errors import InputError
 from hyperoxo.game import Ending
 from hyperoxo.players.historic.fignition import CENTRE, RING, SECOND
@@ -41,8 +41,8 @@ _MARGIN = 22
 """The columns of the square, beside which the moves are listed."""
 
 
-class NumberedFace(Face):
-    """A face of 3x3 with a number of the program's own for every cell, typed and shown instead of the cell's name.
+class NumberedScreen(Screen):
+    """A screen of 3x3 with a number of the program's own for every cell, typed and shown instead of the cell's name.
 
     Attributes:
         numbers: the number of each cell, by its index.
@@ -55,7 +55,7 @@ class NumberedFace(Face):
             return typed
         return local.board.name(self.cell_of(local, typed))
 
-    def cell_of(self, local: LocalGame, typed: str) -> int:  # noqa: ARG002 - a face may refuse a number by the game
+    def cell_of(self, local: LocalGame, typed: str) -> int:  # noqa: ARG002 - a screen may refuse a number by the game
         number = read_integer(typed, min(self.numbers), max(self.numbers))
         if number is None:
             raise InputError(typed, f"the numbers are {min(self.numbers)} to {max(self.numbers)}")
@@ -69,7 +69,7 @@ class NumberedFace(Face):
         return _NAME.sub(lambda name: self.cell_name(local, local.board.cell(name[0])), self.in_letters(local, text))
 
 
-class FignitionFace(NumberedFace):
+class FignitionScreen(NumberedScreen):
     """The FIGnition's screen: a number is the key of an open square, and the person's marks replace numbers."""
 
     name: ClassVar[str] = "fignition"
@@ -86,9 +86,9 @@ class FignitionFace(NumberedFace):
     )
 
     @classmethod
-    def for_players(cls, players: Iterable[Player | None]) -> type[Face]:
+    def for_players(cls, players: Iterable[Player | None]) -> type[Screen]:
         second = any(player is not None and player.options.get("version") == SECOND for player in players)
-        return FignitionSecondFace if second else cls
+        return FignitionSecondScreen if second else cls
 
     def cell_of(self, local: LocalGame, typed: str) -> int:
         if len(typed) != 1 or typed not in self.keys:
@@ -122,7 +122,7 @@ class FignitionFace(NumberedFace):
         return "the printed listing accepts 9, and puts the O on no square"
 
 
-class FignitionSecondFace(FignitionFace):
+class FignitionSecondScreen(FignitionScreen):
     """The whole screen of the second version of `fignition`, which is ours: large marks, and a key for the centre."""
 
     program_starts: ClassVar[bool] = False
@@ -149,7 +149,7 @@ class FignitionSecondFace(FignitionFace):
         return [self.style.painted(part, self.style.colours[stone]) for part in _LARGE[stone]]
 
 
-class MagicSquareFace(NumberedFace):
+class MagicSquareScreen(NumberedScreen):
     """The magic square with the stones on it, and beside it the arithmetic of the game."""
 
     name: ClassVar[str] = "magic-square"

@@ -6,7 +6,7 @@
 import type { Geometry, Side } from "../../state/geometry";
 import type { Aside } from "../../state/paper";
 import type { GamePosition, GameResult } from "../../state/rules";
-import type { FaceMove } from "./faceProps";
+import type { ScreenMove } from "./screenProps";
 
 /** The columns of a line. */
 export const COLUMNS = 32;
@@ -95,7 +95,7 @@ export function planeLines(
 /** What is typed of a game up to the shown position. */
 export interface TypedGame {
   readonly geometry: Geometry;
-  readonly moves: readonly FaceMove[];
+  readonly moves: readonly ScreenMove[];
   readonly machine: Side;
   /** The side that moves first. */
   readonly first: Side;
@@ -122,7 +122,7 @@ export function transcript({ geometry, moves, machine, first, position, result, 
 }
 
 /** Return the lines of a move. */
-export function moveLines(geometry: Geometry, { cell, side, note }: FaceMove, machine: Side): string[] {
+export function moveLines(geometry: Geometry, { cell, side, note }: ScreenMove, machine: Side): string[] {
   const name = geometry.cells[cell] ?? "";
   if (side !== machine) return [`YOUR MOVE? ${name}`];
   const level = note?.reasons?.["level"];

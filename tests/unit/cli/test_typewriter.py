@@ -1,4 +1,4 @@
-"""The teletype view of the 1620, and that of the TV typewriter."""
+"""The typewriter view of the 1620, and that of the TV typewriter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from support.cli_scripts import LOWEST, Case, Conversation, LowestSession
 
 from hyperoxo import Board, Game, player
-from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
+from hyperoxo.cli.terminal.screens.typewriter import TypewriterScreen
 from hyperoxo.players import PlayerKind, Refusal
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ ONLY_SECOND = PlayerKind("replier", "only replies", LowestSession, refusal=_only
 
 NEARLY_TIED = "xxxoxoxooxoxxxoxoxoooxxxxxxoooxoxxoxooxoxooxxoooxoxooxooxxooxoo1 x"
 """One cell is open, 444, and no row has four alike."""
-MACHINE = Case([], board="4x4x4", second=player("ibm1620"), view=TeletypeFace)
+MACHINE = Case([], board="4x4x4", second=player("ibm1620"), view=TypewriterScreen)
 ASKED = replace(MACHINE, asks=True)
 PIPED = replace(ASKED, piped=True, code=2, moves="")
 QUESTION = "DO YOU MOVE FIRST (Y/N)? "
@@ -106,13 +106,13 @@ def test_no_text_names_a_side_by_x_or_o() -> None:
     """The board has P and M, and so have slices, reasons, threats, hints, labels, errors and lists of players."""
     script = ["111", "112", "113", "111", "threats", "hint", "why", "slice x=1", "reasons on", "444", "swap", "first"]
     script += ["label 444", "label 112", "draw", "help", "444", "nonsense"]
-    conversation = Conversation("4x4x4", *script, second=player("ibm1620"), view=TeletypeFace)
+    conversation = Conversation("4x4x4", *script, second=player("ibm1620"), view=TypewriterScreen)
     said = [line for line in conversation.text.splitlines() if "X=" not in line]
     assert not re.search(r"\b[XO]\b", "\n".join(said))
     assert "TAKEN BY P" in conversation.words
     assert re.search(r"\bM PLAYED \d\d\d:", conversation.words)
     won = Conversation(
-        Game(Board("4x4x4").position(ABOUT_TO_WIN)), "threats", "114", "111", second=LOWEST, view=TeletypeFace
+        Game(Board("4x4x4").position(ABOUT_TO_WIN)), "threats", "114", "111", second=LOWEST, view=TypewriterScreen
     )
     assert "P HAS THREE IN ROW 1 OF TIER 1: COMPLETE IT AT 114." in won.words
     assert "111: THE GAME IS OVER, P HAS WON" in won.words

@@ -1,5 +1,5 @@
 /**
- * The live games of this browser that show a period face in place of the ordinary board: those begun from the museum, until
+ * The live games of this browser that show a period screen in place of the ordinary board: those begun from the museum, until
  * the ordinary board is chosen.
  */
 
@@ -9,13 +9,13 @@ const KEY = "hyperoxo.faces";
 /** The number of games that are stored; the oldest are dropped. */
 const MOST_GAMES = 50;
 
-/** Return whether a game shows its period face. */
-export function showsFace(storage: KeyValueStore, game: string): boolean {
+/** Return whether a game shows its period screen. */
+export function showsScreen(storage: KeyValueStore, game: string): boolean {
   return stored(storage).includes(game);
 }
 
-/** Store whether a game shows its period face. */
-export function storeFace(storage: KeyValueStore, game: string, on: boolean): void {
+/** Store whether a game shows its period screen. */
+export function storeScreen(storage: KeyValueStore, game: string, on: boolean): void {
   const others = stored(storage).filter((id) => id !== game);
   writeJson(storage, KEY, (on ? [...others, game] : others).slice(-MOST_GAMES));
 }

@@ -1,5 +1,5 @@
 /**
- * What the page knows of the museum's programs beside the server's tables: the period face, the colours of the marks, and the
+ * What the page knows of the museum's programs beside the server's tables: the period screen, the colours of the marks, and the
  * names of the numbers that a program gives to cells.
  */
 
@@ -7,10 +7,10 @@ import type { Component } from "svelte";
 
 import type { Side, Symbols } from "../../state/geometry";
 import { isSecondFignition, readPlayerName } from "../../state/playerNames";
-import type { FaceProps } from "./faceProps";
+import type { ScreenProps } from "./screenProps";
 
-/** A period face. */
-export interface Face {
+/** A period screen. */
+export interface PeriodScreen {
   /** What it is called on a button. */
   readonly title: string;
   /** The boards that it shows. */
@@ -25,7 +25,7 @@ export interface Face {
   readonly redSide?: Side;
   /** Width and height of its screen without controls, as the CSS property `aspect-ratio` takes them. */
   readonly shape: string;
-  readonly load: () => Promise<{ default: Component<FaceProps & Record<string, unknown>> }>;
+  readonly load: () => Promise<{ default: Component<ScreenProps & Record<string, unknown>> }>;
 }
 
 /** A program of the museum. */
@@ -38,13 +38,13 @@ export interface MuseumProgram {
   readonly spokenMark: (text: string) => string;
   /** Whether its own marks are red and its opponent's blue, whichever side it plays. */
   readonly isRed?: boolean;
-  readonly face: Face;
+  readonly screen: PeriodScreen;
 }
 
 const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
   ibm1620: {
     spokenMark: levels,
-    face: {
+    screen: {
       title: "The 1620's typewriter",
       boards: ["4x4x4", "4x4x4x4"],
       ours:
@@ -59,7 +59,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
     spokenMark: (text) => (text === "1" ? "1 point" : `${text} points`),
     isRed: true,
     drawsLots: true,
-    face: {
+    screen: {
       title: "The Atari's screen",
       boards: ["4x4x4"],
       ours:
@@ -72,7 +72,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
   },
   delphi: {
     spokenMark: (text) => text.replace(/ (\d+)$/, ", rating $1"),
-    face: {
+    screen: {
       title: "The Delphi form",
       boards: ["3x3x3"],
       ours:
@@ -87,7 +87,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
   },
   "magic-square": {
     spokenMark: (text) => `number ${text}`,
-    face: {
+    screen: {
       title: "The magic square",
       boards: ["3x3"],
       ours:
@@ -100,7 +100,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
   fignition: {
     alwaysStarts: true,
     spokenMark: (text) => `ring ${text}`,
-    face: {
+    screen: {
       title: "The FIGnition's screen",
       boards: ["3x3"],
       ours:
@@ -119,7 +119,7 @@ export const SECOND_FIGNITION = "fignition:version=2";
 
 const SECOND: MuseumProgram = {
   spokenMark: (text) => `ring ${text}`,
-  face: {
+  screen: {
     title: "The second version's screen",
     boards: ["3x3"],
     ours:
@@ -137,10 +137,10 @@ export function museumProgram(player: string | null): MuseumProgram | undefined 
   return Object.hasOwn(PROGRAMS, kind) ? PROGRAMS[kind] : undefined;
 }
 
-/** Return the period face of a program on which two people can play on a board; null if there is none. */
-export function faceForTwo(program: string | null, board: string): Face | null {
-  const face = museumProgram(program)?.face;
-  return face?.isForTwo === true && face.boards.includes(board) ? face : null;
+/** Return the period screen of a program on which two people can play on a board; null if there is none. */
+export function screenForTwo(program: string | null, board: string): PeriodScreen | null {
+  const screen = museumProgram(program)?.screen;
+  return screen?.isForTwo === true && screen.boards.includes(board) ? screen : null;
 }
 
 /** Return what a screen reader says for the text that a player gave to a cell. */

@@ -1,4 +1,4 @@
-"""The period faces: what each takes from its document, compared with the document's own arithmetic, and bad input."""
+"""The period screens: what each takes from its document, compared with the document's own arithmetic, and bad input."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from support.cli_scripts import LOWEST, Case, Conversation, ScriptedLines
 
 from hyperoxo import Board, Ending, Game, Result, player
 from hyperoxo.cli.commands import play
-from hyperoxo.cli.terminal.faces import FACES, find_face
-from hyperoxo.cli.terminal.faces.atari_st import AtariStFace
-from hyperoxo.cli.terminal.faces.delphi import DelphiFace
-from hyperoxo.cli.terminal.faces.numbered import FignitionFace, MagicSquareFace
-from hyperoxo.cli.terminal.faces.teletype import TeletypeFace
-from hyperoxo.cli.terminal.views import ScreenView
+from hyperoxo.cli.terminal.screens import SCREENS, find_screen
+from hyperoxo.cli.terminal.screens.atari_st import AtariStScreen
+from hyperoxo.cli.terminal.screens.delphi import DelphiScreen
+from hyperoxo.cli.terminal.screens.numbered import FignitionScreen, MagicSquareScreen
+from hyperoxo.cli.terminal.screens.typewriter import TypewriterScreen
+from hyperoxo.cli.terminal.views import BoardView
 from hyperoxo.drawing import Style
 from hyperoxo.planes import find_plane
 from hyperoxo.players.historic.atari_st import place_on_screen
 
 if TYPE_CHECKING:
-    from hyperoxo.cli.terminal.faces.face import Face
+    from hyperoxo.cli.terminal.screens.screen import Screen
     from hyperoxo.cli.terminal.views import View
 
 
-def at(face: type[Face], *script: str, first: str | None = None, second: str | None = None) -> Conversation:
+def at(screen: type[Screen], *script: str, first: str | None = None, second: str | None = None) -> Conversation:
     return Conversation(
-        face.boards[0],
+        screen.boards[0],
         *script,
         first=player(first) if first else None,
         second=player(second) if second else None,
-        view=face,
+        view=screen,
     )
 
 
-ATARI = Case([], board="4x4x4", second=player("atari-st"), view=AtariStFace)
-DELPHI = Case([], board="3x3x3", second=None, view=DelphiFace)
-SQUARE = Case([], second=None, view=MagicSquareFace)
-KEYS = Case([], first=player("fignition"), second=None, view=FignitionFace)
+ATARI = Case([], board="4x4x4", second=player("atari-st"), view=AtariStScreen)
+DELPHI = Case([], board="3x3x3", second=None, view=DelphiScreen)
+SQUARE = Case([], second=None, view=MagicSquareScreen)
+KEYS = Case([], first=player("fignition"), second=None, view=FignitionScreen)
 SLIDERS = [f"slider {line} 0" for line in ("hhh", "hh", "h", "ccc", "cc", "c")]
 SCRIPTS = {
     # ---- atari-st ----
@@ -124,9 +124,9 @@ def test_a_script(case: Case) -> None:
     case.check()
 
 
-@pytest.mark.parametrize("face", [*FACES.values(), ScreenView])
-def test_every_face_takes_a_player_that_is_not_its_program_and_refuses_other_boards(face: type[View]) -> None:
-    board = getattr(face, "boards", ("3x3",))[0]
+@pytest.mark.parametrize("screen", [*SCREENS.values(), BoardView])
+def test_every_screen_takes_a_player_that_is_not_its_program_and_refuses_other_boards(screen: type[View]) -> None:
+    board = getattr(screen, "boards", ("3x3",))[0]
     talked = Conversation(
         board,
         "hint",
@@ -139,45 +139,45 @@ def test_every_face_takes_a_player_that_is_not_its_program_and_refuses_other_boa
         "label ",
         "new 5x5",
         second=LOWEST,
-        view=face,
+        view=screen,
     )
     assert talked.code == 0
     assert talked.words.upper().count("LABEL: A CELL IS MISSING; TYPE LABEL CELL") == 2
-    if face is not ScreenView:
-        assert "5X5: THE FACE " in talked.words.upper()
+    if screen is not BoardView:
+        assert "5X5: THE SCREEN " in talked.words.upper()
 
 
-# ---- All faces ----
+# ---- All screens ----
 
 
-def test_a_face_is_found_by_its_name_its_programs_name_and_by_a_program_of_the_game() -> None:
-    assert find_face("Teletype", []) is find_face("ibm1620", []) is TeletypeFace
-    assert find_face("plain", []) is None
-    assert find_face("period", [None, player("delphi:search=literal")]) is DelphiFace
+def test_a_screen_is_found_by_its_name_its_programs_name_and_by_a_program_of_the_game() -> None:
+    assert find_screen("Typewriter", []) is find_screen("ibm1620", []) is TypewriterScreen
+    assert find_screen("plain", []) is None
+    assert find_screen("period", [None, player("delphi:search=literal")]) is DelphiScreen
 
 
-@pytest.mark.parametrize("face", FACES.values())
-def test_the_help_of_every_face_fits_80_columns(face: type[Face]) -> None:
-    conversation = at(face, "help", second=None if face.program_starts else face.program)
+@pytest.mark.parametrize("screen", SCREENS.values())
+def test_the_help_of_every_screen_fits_80_columns(screen: type[Screen]) -> None:
+    conversation = at(screen, "help", second=None if screen.program_starts else screen.program)
     assert max(map(len, conversation.text.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(
     ("command", "board", "first", "second"),
     [
-        ("--face teletype", "4x4x4", "human", "ibm1620"),
-        ("--face teletype 4x4x4x4", "4x4x4x4", "human", "ibm1620"),
-        ("--face teletype --second oxo:level=1", "4x4x4", "human", "oxo:level=1"),
-        ("--face delphi", "3x3x3", "human", "delphi"),
-        ("--face delphi --second human", "3x3x3", "human", "human"),
-        ("--face magic-square --first magic-square", "3x3", "magic-square", "human"),
-        ("--face fignition", "3x3", "fignition", "human"),
-        ("--face period --second atari-st --starts you", "4x4x4", "human", "atari-st"),
-        ("--face atari-st --starts computer", "4x4x4", "atari-st", "human"),
-        ("--face plain", "4x4x4", "human", "oxo:level=4"),
+        ("--screen typewriter", "4x4x4", "human", "ibm1620"),
+        ("--screen typewriter 4x4x4x4", "4x4x4x4", "human", "ibm1620"),
+        ("--screen typewriter --second oxo:level=1", "4x4x4", "human", "oxo:level=1"),
+        ("--screen delphi", "3x3x3", "human", "delphi"),
+        ("--screen delphi --second human", "3x3x3", "human", "human"),
+        ("--screen magic-square --first magic-square", "3x3", "magic-square", "human"),
+        ("--screen fignition", "3x3", "fignition", "human"),
+        ("--screen period --second atari-st --starts you", "4x4x4", "human", "atari-st"),
+        ("--screen atari-st --starts computer", "4x4x4", "atari-st", "human"),
+        ("--screen plain", "4x4x4", "human", "oxo:level=4"),
     ],
 )
-def test_a_face_brings_its_board_and_its_program(command: str, board: str, first: str, second: str) -> None:
+def test_a_screen_brings_its_board_and_its_program(command: str, board: str, first: str, second: str) -> None:
     parser = argparse.ArgumentParser()
     play.add_arguments(parser)
     local = play.open_dialogue(parser.parse_args(shlex.split(command)), ScriptedLines(), None).local
@@ -211,27 +211,27 @@ def test_squares_stand_where_the_listing_prints_them() -> None:
     ],
 )
 def test_a_slider_sets_a_weight_of_the_program(typed: str, name: str) -> None:
-    assert at(AtariStFace, typed, second="atari-st").local.participants["o"].name == name
+    assert at(AtariStScreen, typed, second="atari-st").local.participants["o"].name == name
 
 
 def test_as_printed_a_declared_draw_flashes_d_on_the_first_four_squares() -> None:
     game = Game(Board("4x4x4"), "222 333 444")
     game.end(Result(Ending.OWN_RULES))
-    text = Conversation(game, second=player("atari-st"), view=AtariStFace).text
+    text = Conversation(game, second=player("atari-st"), view=AtariStScreen).text
     assert (text.count("D*"), "DRAW" in text, "Move # 4" in text) == (4, True, True)
 
 
 @pytest.mark.parametrize(("first", "second"), [("atari-st", None), (None, "atari-st")])
 def test_colours_follow_the_player_and_not_the_seat(first: str | None, second: str | None) -> None:
     """The article has a red C for the computer and a blue H for the human, from either seat."""
-    conversation = at(AtariStFace, "222", first=first, second=second)
-    face = AtariStFace(conversation.view.out, Style(colour=True))
-    screen = "\n".join(face.draw_board(conversation.local))
+    conversation = at(AtariStScreen, "222", first=first, second=second)
+    view = AtariStScreen(conversation.view.out, Style(colour=True))
+    screen = "\n".join(view.draw_board(conversation.local))
     assert re.findall(r"\x1b\[([0-9]+)[;0-9]*mC", screen) == ["31"] * screen.count("mC")
     assert re.findall(r"\x1b\[([0-9]+)[;0-9]*mH", screen) == ["34"]
     assert "C" in screen
-    face.plane = find_plane(conversation.local.board, "x=2")
-    flat = "\n".join(face.draw_slice(conversation.local))
+    view.plane = find_plane(conversation.local.board, "x=2")
+    flat = "\n".join(view.draw_slice(conversation.local))
     assert re.findall(r"\x1b\[([0-9]+)[;0-9]*m[ \[]H", flat) == ["34"]
     assert "38;5" not in flat, "the ordinary colours follow the seat"
 
@@ -239,19 +239,19 @@ def test_colours_follow_the_player_and_not_the_seat(first: str | None, second: s
 def test_the_last_square_and_the_winning_squares_have_a_star() -> None:
     board = Board("4x4x4")
     game = Game(board.position("xxx30o7o7o13o x"))
-    shown = Conversation(game, "114", second=player("atari-st"), view=AtariStFace).text.splitlines()
+    shown = Conversation(game, "114", second=player("atari-st"), view=AtariStScreen).text.splitlines()
     [line] = [line for line in shown if "H*" in line]
     assert line.count("H*") == 4
     assert "You WIN" in "".join(shown)
-    assert at(AtariStFace, "222", second="atari-st").text.count("C*") == 1
+    assert at(AtariStScreen, "222", second="atari-st").text.count("C*") == 1
 
 
 def test_who_starts_is_drawn_from_the_seed() -> None:
     starters = set()
     for seed in range(12):
-        conversation = Conversation("4x4x4", f"new {seed}", second=player("atari-st"), view=AtariStFace)
+        conversation = Conversation("4x4x4", f"new {seed}", second=player("atari-st"), view=AtariStScreen)
         starters.add(conversation.local.participants["x"].name)
-        again = Conversation("4x4x4", f"new {seed}", second=player("atari-st"), view=AtariStFace)
+        again = Conversation("4x4x4", f"new {seed}", second=player("atari-st"), view=AtariStScreen)
         assert again.local.participants["x"].name == conversation.local.participants["x"].name
     assert starters == {"human", "atari-st"}
 
@@ -264,10 +264,10 @@ def test_the_marks_stand_where_the_listing_puts_them() -> None:
     for key, place in enumerate([0, 0, 1, 2, 5, 8, 7, 6, 3]):
         if key == 0:
             continue  # the computer's X is in the centre, which the board is drawn with
-        conversation = at(FignitionFace, str(key), first="fignition")
+        conversation = at(FignitionScreen, str(key), first="fignition")
         position = Game(Board("3x3"), conversation.local.game.moves[:2])
-        local = Conversation(position, view=FignitionFace).local
-        screen = FignitionFace(conversation.view.out).draw_board(local)
+        local = Conversation(position, view=FignitionScreen).local
+        screen = FignitionScreen(conversation.view.out).draw_board(local)
         row, column = divmod(place, 3)
         assert screen[2 * row][2 * column] == "O"
         assert screen[2][2] == "X"
