@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import fcntl
+import inspect
 import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from support.present import present
 
 from hyperoxo.executor.worker import packed
 
@@ -102,6 +105,15 @@ def wait_for_ever(address: str) -> None:
     with Path(address).open("w") as pipe:
         print(os.getpid(), file=pipe, flush=True)
         signal.pause()
+
+
+def wait_for_ever_in_an_answer(pipe: str) -> None:
+    """Write the beginning of an answer as the standard library's pool does, and wait in the same way."""
+    frame = inspect.currentframe()
+    while "result_queue" not in (known := present(frame).f_locals):
+        frame = present(frame).f_back
+    os.write(known["result_queue"]._writer.fileno(), b"\0\0\0\x09")  # noqa: SLF001 - where it answers
+    wait_for_ever(pipe)
 
 
 def number_in(pipe: Path) -> int:

@@ -10,13 +10,21 @@ from typing import TYPE_CHECKING
 import pytest
 from support.executor_factories import MADE
 from support.outside_engines import is_running
-from support.parallel_tasks import lose_worker_of_seven, lose_worker_once, number_in, square, wait_for_ever
+from support.parallel_tasks import (
+    lose_worker_of_seven,
+    lose_worker_once,
+    number_in,
+    square,
+    wait_for_ever,
+    wait_for_ever_in_an_answer,
+)
 
 from hyperoxo.cli import main
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor import as_completed, in_order, open_executor
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 GOOD = "support.executor_factories:"
@@ -70,11 +78,12 @@ def test_the_task_that_ends_every_process_is_named_and_not_one_beside_it() -> No
         list(in_order(workers, lose_worker_of_seven, range(20)))
 
 
-def test_running_processes_are_abandoned_at_the_end(tmp_path: Path) -> None:
+@pytest.mark.parametrize("function", [wait_for_ever, wait_for_ever_in_an_answer])
+def test_running_processes_are_abandoned_at_the_end(function: Callable[[str], None], tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with open_executor(address=f"{GOOD}processes") as workers:
-        workers.submit(wait_for_ever, str(pipe))
+        workers.submit(function, str(pipe))
         process = number_in(pipe)
     assert not is_running(process)
 

@@ -109,6 +109,8 @@ class FactoryWorkers(Workers):
             # Python 3.14 has a method for it, the versions before only this.
             for process in list((self._executor._processes or {}).values()):  # type: ignore[attr-defined] # noqa: SLF001
                 process.kill()
+            # The pool's thread waits for the rest of an answer, of which it could be the writer itself.
+            self._executor._result_queue._writer.close()  # type: ignore[attr-defined] # noqa: SLF001
         self.shutdown(wait=can_kill or not is_busy)
 
 
