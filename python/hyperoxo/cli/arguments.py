@@ -286,6 +286,11 @@ def check_executor(address: str) -> None:
         checked_address(address)
 
 
+def house_player(level: str) -> str:
+    """Return the name of the house player at a level that was typed."""
+    return f"oxo:level={level}"
+
+
 def is_person(name: str) -> bool:
     return name.lower() == HUMAN
 

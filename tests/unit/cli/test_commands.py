@@ -38,7 +38,7 @@ SCRIPTS = {
         moves="11",
         said=["undo: there is no move to take back"],
     ),
-    "undo opens a game that was over": Case(["22 31 32", "undo", "33"], moves="22 11 31 12 33 13"),
+    "undo opens a game that was over": Case(["warn off", "22 31 32", "undo", "33"], moves="22 11 31 12 33 13"),
     "undo takes back a resignation alone": Case(
         ["22", "resign", "undo", "33"], moves="22 11 33 12", said=["Taken back: the end of the game."], result=None
     ),
@@ -95,7 +95,7 @@ SCRIPTS = {
         ["reasons on", "22"], said=["O (lowest) plays 11: best of 8 on 3x3."]
     ),
     "a level tells what it looked for and what its move does": Case(
-        ["reasons on", "222", "234"],
+        ["reasons on", "222", "warn off", "234"],
         board="3x4x5:3",
         played="111 345",
         second=player("oxo:level=1"),
@@ -109,7 +109,7 @@ SCRIPTS = {
     ),
     "a person takes a side over": Case(["22", "second human", "33", "12"], moves="22 11 33 12"),
     "swap changes sides in the middle of the game": Case(
-        ["22", "swap", "33"], moves="22 11 12 33 13", said=["X is lowest, O is human."]
+        ["22", "swap", "warn off", "33"], moves="22 11 12 33 13", said=["X is lowest, O is human."]
     ),
     "a seat without a name is only shown": Case(["first"], said=["X is human, O is lowest."]),
     "a player that cannot sit there changes nothing": Case(

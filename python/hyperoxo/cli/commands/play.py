@@ -17,6 +17,7 @@ from hyperoxo.cli.arguments import (
     add_plain,
     add_seed,
     add_start,
+    house_player,
     is_person,
     read_optional_board,
     read_player,
@@ -55,6 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         ("--first", "PLAYER", f"player of X, who moves first (default: {HUMAN})"),
         ("--second", "PLAYER", "player of O (default: the house player at level 4)"),
+        ("--level", "N", "level of the house player as your opponent, from 1 to 9"),
     )
     parser.add_argument("--starts", choices=_STARTERS, help="who moves first; random is drawn from the seed")
     add_plain(parser, ENGINES, LOG)
@@ -99,7 +101,7 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
     recorded = RecordedPlayers()
     if game is not None:
         recorded = recorded_players(game, [side for side, name in names.items() if name is None])
-        names |= recorded.names
+        names |= {side: name for side, name in recorded.names.items() if arguments.level is None or is_person(name)}
     screen = _screen(arguments, [name for name in names.values() if name is not None])
     if game is None:
         board = read_optional_board(arguments) or Board(DEFAULT_BOARD if screen is None else screen.boards[0])
@@ -156,7 +158,9 @@ def _players(
     """Return the names of the two players, X first."""
     first, second = (HUMAN if name is not None and is_person(name) else name for name in (names["x"], names["o"]))
     opponent = DEFAULT_OPPONENT if screen is None else screen.program
-    if "x" in recorded.refusals and second == HUMAN:
+    if arguments.level is not None:
+        opponent = house_player(arguments.level)
+    if ("x" in recorded.refusals or (arguments.level is not None and first is None)) and second == HUMAN:
         first = opponent
     if screen is not None and screen.program_starts and first is None and second is None:
         first = opponent
@@ -164,6 +168,8 @@ def _players(
         second = opponent if first in (None, HUMAN) else HUMAN
     if first is None:
         first = HUMAN
+    if arguments.level is not None and opponent not in (first, second):
+        raise UsageError(f"--level {arguments.level}: {first} meets {second}; leave --level or one of them out")
     if arguments.starts == "random":
         swaps = random.Random(derived_seed(seed, "starts")).random() < 0.5
     elif arguments.starts is None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game
 from hyperoxo.advice import describe_threats
-from hyperoxo.cli.arguments import HUMAN, MOST_SEED, SEATS, read_count, read_player
+from hyperoxo.cli.arguments import HUMAN, MOST_SEED, SEATS, house_player, read_count, read_player
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, review_command, save_game
 from hyperoxo.cli.input_lines import LEAVING
@@ -80,16 +80,14 @@ class Dialogue:
         self.view = view
         self.errors = errors
         self._screens = screens
+        local.warns = view.asks_before_oversights and len(local.humans) == 1
         self._analyser = Analyser()
         self._own_files: set[Path] = set()
         self._chooses_first_mover = chooses_first_mover
         self._ends_with_game = not local.humans
-        self._is_asking = False
         self._pending: deque[str] = deque()
         self._needs_redraw = True
-        self._end_shown = False
-        self._quits = False
-        self._refused = False
+        self._is_asking = self._end_shown = self._quits = self._refused = False
 
     def run(self) -> ExitCode:
         """Play until the person leaves, the input ends, or two computer players have finished; return the exit code."""
@@ -368,6 +366,7 @@ class Dialogue:
         view.check_board(self.local.board)
         view.plane, view.shows_reasons = self.view.plane, self.view.shows_reasons
         self.view, self._needs_redraw = view, True
+        self.local.warns = view.asks_before_oversights and len(self.local.humans) == 1
         view.show_welcome(self.local)
 
     def _hand_over(self, side: Side, name: str) -> None:
@@ -378,6 +377,12 @@ class Dialogue:
 
     _do_first = partialmethod(_hand_over, "x")
     _do_second = partialmethod(_hand_over, "o")
+
+    def _do_opponent(self, name: str) -> None:
+        self._hand_over(self.local.opponent_side, name)
+
+    def _do_level(self, number: str) -> None:
+        self._do_opponent(house_player(number) if number else "")
 
     def _do_swap(self, _: str) -> None:
         self.local.swap()

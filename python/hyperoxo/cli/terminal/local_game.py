@@ -74,7 +74,7 @@ class LocalGame:
         """The session that decides the next turn, as the draw of the side to move was refused."""
         self.warns = False
         """Whether a person's move that overlooks a win must be typed twice."""
-        self._asked: tuple[Position, str] | None = None
+        self._asked: tuple[Position, int] | None = None
         """The position and the move of the last warning."""
 
     @property
@@ -89,17 +89,23 @@ class LocalGame:
         return [side for side in SIDES if self.is_human(side)]
 
     @property
+    def opponent_side(self) -> Side:
+        """The side of the only person's opponent; otherwise that of the opponent of the side to move."""
+        return other_side(self.humans[0] if len(self.humans) == 1 else self.game.to_move)
+
+    @property
     def waits_for_computer(self) -> bool:
         return not (self.game.is_over or self.offer or self.is_human(self.game.to_move))
 
     def play(self, cell: str) -> None:
-        self.board.cell(cell)
+        index = self.board.cell(cell)
         if self.offer and not self.is_human(self.offer):
             raise MoveError(cell, f"{self.participants[self.offer].name} has offered a draw", "type yes or no")
-        asked = (self.game.position, cell)
-        if self.warns and self._asked != asked and (text := overlooked(self.game.position, self.board.cell(cell))):
+        asked = (self.game.position, index)
+        is_move = not self.game.is_over and self.game.position.stone(index) is None
+        if self.warns and is_move and self._asked != asked and (text := overlooked(*asked)):
             self._asked = asked
-            raise MoveError(cell, text, "type it again to play it anyway")
+            raise MoveError(cell, text, "type it again to play it anyway (warn off ends such questions)")
         self.game.play(cell)
         self.offer = None
         self._forget_decisions()

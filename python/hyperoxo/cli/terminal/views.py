@@ -63,6 +63,7 @@ class View:
         plane: the plane shown below the board; None for none.
         shows_reasons: whether each decision of a player is shown with its reasons.
         first_mover: how it is chosen who moves first.
+        asks_before_oversights: whether it asks before a person's move that overlooks a line, until `warn` is typed.
         asks_another_game: whether the prompt after the end is a question that `yes` and `no` answer.
         commands: the commands that only this view has; `execute` executes them.
         aliases: other words for commands of every view.
@@ -70,6 +71,7 @@ class View:
 
     name: ClassVar[str] = ""
     first_mover: ClassVar[FirstMover] = FirstMover.AS_SEATED
+    asks_before_oversights: ClassVar[bool] = False
     asks_another_game: ClassVar[bool] = False
     commands: ClassVar[Sequence[Command]] = ()
     aliases: ClassVar[Mapping[str, str]] = MappingProxyType({})
@@ -248,6 +250,7 @@ class BoardView(View):
         news: sentences for the next screen.
     """
 
+    asks_before_oversights: ClassVar[bool] = True
     instruction: ClassVar[str] = ""
 
     def __init__(self, out: TextIO, style: Style = PLAIN) -> None:

@@ -34,6 +34,7 @@ class Screen(BoardView):
 
     program: ClassVar[str]
     boards: ClassVar[tuple[str, ...]]
+    asks_before_oversights: ClassVar[bool] = False
     program_starts: ClassVar[bool] = False
     title: ClassVar[str]
     origin: ClassVar[str]
