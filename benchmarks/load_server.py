@@ -128,7 +128,7 @@ async def ask_as_stranger(server: Server, seconds: float, took: list[float]) -> 
     loop = asyncio.get_running_loop()
     until = loop.time() + seconds
     while (began := loop.time()) < until:
-        await asyncio.to_thread(server.asked, f"/api/drills?board=3x3&kind=fourth&seed={len(took)}&count=5")
+        await asyncio.to_thread(server.asked, f"/api/drills?board=3x3&kind=complete&seed={len(took)}&count=5")
         took.append(loop.time() - began)
         await asyncio.sleep(2)
 

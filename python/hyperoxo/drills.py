@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 _Item = TypeVar("_Item")
-DrillKind: TypeAlias = Literal["fourth", "who-wins", "block"]
+DrillKind: TypeAlias = Literal["complete", "who-wins", "block"]
 DRILL_KINDS: tuple[DrillKind, ...] = get_args(DrillKind)
 MOST_DRILLS = 100
 """The most questions that can be asked for."""
 _TRIES = 300
 """Positions that are tried for one question."""
 _CASES: dict[DrillKind, tuple[str, ...]] = {
-    "fourth": ("fourth",),
+    "complete": ("complete",),
     "who-wins": ("own", "other", "neither"),
     "block": ("block",),
 }
@@ -54,7 +54,7 @@ class Drill:
     """A question about a position.
 
     Attributes:
-        kind: `fourth`, which cell completes the line of the side to move; `who-wins`, which side completes a line with
+        kind: `complete`, which cell completes the line of the side to move; `who-wins`, which side completes a line with
             its next move, whatever the other does before; `block`, where the side to move must block.
         position: the position.
         line: the index of the line that the question is about.
@@ -85,7 +85,7 @@ class Drill:
     def question(self) -> str:
         """The question as a sentence."""
         mover, length = self.position.to_move.upper(), self.position.board.line_length
-        if self.kind == "fourth":
+        if self.kind == "complete":
             return f"{mover} has {number_in_words(length - 1)} stones of a line: which cell completes it?"
         if self.kind == "block":
             return f"{mover} to move: where must it block?"
@@ -99,7 +99,7 @@ class Drill:
         names = " and ".join(map(board.name, self.answers))
         if self.kind == "block":
             return f"{held(board, other_side(mover), lines)}: block at {names}."
-        if self.kind == "fourth" or self.winner == mover:
+        if self.kind == "complete" or self.winner == mover:
             return f"{mover.upper()} wins at {names}: {completed(board, lines)}."
         if self.winner is not None:
             places = [
@@ -129,7 +129,7 @@ def drills(board: Board | str, kind: DrillKind, count: int, seed: int) -> list[D
 
     Args:
         board: a board, or its description.
-        kind: `fourth`, `who-wins` or `block`; `Drill` describes them.
+        kind: `complete`, `who-wins` or `block`; `Drill` describes them.
         count: how many, from 1 to `MOST_DRILLS`.
         seed: the source of all choices.
 
@@ -203,15 +203,15 @@ def _attempt(board: Board, kind: DrillKind, case: str, index: int, rng: random.R
     gap = rng.choice(line)
     if case == "neither":  # a threat that can be blocked, or one that is
         case = rng.choice(("open", "blocked"))
-    own = case in {"own", "fourth"} or (case == "blocked" and rng.random() < 0.5)
+    own = case in {"own", "complete"} or (case == "blocked" and rng.random() < 0.5)
     mover = owner if own else other_side(owner)
     planted, gaps = set(line), {gap}
     if case == "other":
         second = rng.choice(board.lines)
         planted, gaps = planted | set(second), gaps | {rng.choice(second)}
     stones = {owner: planted - gaps, other_side(owner): gaps if case == "blocked" else set()}
-    # In `fourth`, the other stones are as few as a game has by then.
-    each = max(map(len, stones.values())) + (0 if kind == "fourth" else rng.randint(0, len(board) // 16))
+    # In `complete`, the other stones are as few as a game has by then.
+    each = max(map(len, stones.values())) + (0 if kind == "complete" else rng.randint(0, len(board) // 16))
     free = [cell for cell in range(len(board)) if cell not in planted]
     rng.shuffle(free)
     for side in SIDES:
@@ -226,7 +226,7 @@ def _attempt(board: Board, kind: DrillKind, case: str, index: int, rng: random.R
     is_planted = case == "blocked" or (gap, index) in position.threats(owner)
     is_real = not position.is_over and len(position.x) - len(position.o) == (mover == "o")
     fits = {
-        "fourth": mine == {gap} and not theirs,
+        "complete": mine == {gap} and not theirs,
         "own": mine == {gap},
         "other": not mine and len(theirs) > 1,
         "blocked": not mine and not theirs,

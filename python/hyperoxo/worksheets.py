@@ -49,7 +49,7 @@ _LETTER = 6.3
 _TITLES: dict[SheetKind, tuple[str, str]] = {
     "boards": ("to play on", ""),
     "lines": ("count the lines", "Find every line through the marked cell. How many are there?"),
-    "fourth": ("complete the line", "One side has all stones of a line but one. Draw the stone that completes it."),
+    "complete": ("complete the line", "One side has all stones of a line but one. Draw the stone that completes it."),
     "who-wins": (
         "who wins now?",
         "Which side completes a line with its next move, whatever the other does before? X, O or neither? Mark where.",

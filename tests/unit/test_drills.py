@@ -65,7 +65,7 @@ def test_a_question_has_the_answers_that_trying_finds(name: str, kind: DrillKind
         # The moves of the side to move after which the other completes no line.
         holds = {cell for cell, then in slow.after(stones, mover).items() if not slow.completing(then, other)}
         match kind:
-            case "fourth":
+            case "complete":
                 expected = wins
                 assert len(wins) == 1
                 assert not slow.completing(stones, other)
@@ -85,7 +85,7 @@ def test_a_question_has_the_answers_that_trying_finds(name: str, kind: DrillKind
 
 def test_kinds_of_lines_take_turns() -> None:
     """Along how many axes a line runs, and whether it stays in a tier, decides how hard it is to see."""
-    asked = drills("4x4x4", "fourth", 40, seed=1)
+    asked = drills("4x4x4", "complete", 40, seed=1)
     axes = {
         LinePlace.ROW: {(0, 1)},
         LinePlace.DIAGONAL: {(0, 2)},
@@ -115,8 +115,8 @@ def test_a_seed_gives_the_same_questions_however_many_are_asked_for() -> None:
 @pytest.mark.parametrize(
     ("board", "kind", "count", "named"),
     [
-        ("2x2x2", "fourth", 1, "fourth on 2x2x2: lines of two cells"),
-        ("1x5:3", "fourth", 40, "40 drills of fourth on 1x5:3: it gives only"),
+        ("2x2x2", "complete", 1, "complete on 2x2x2: lines of two cells"),
+        ("1x5:3", "complete", 40, "40 drills of complete on 1x5:3: it gives only"),
         ("1x3:3", "block", 1, "1 drills of block on 1x3:3: no position"),
         ("3x3", "fifth", 1, "fifth: not a kind of drill"),
         ("3x3", "block", 0, "count=0"),

@@ -94,7 +94,7 @@ def test_lines_through_a_cell_are_counted_by_kind(name: str) -> None:
 
 
 def test_a_pdf_has_a_page_for_each() -> None:
-    sheet = worksheet("4x4x4x4", "fourth", 2, seed=1)
+    sheet = worksheet("4x4x4x4", "complete", 2, seed=1)
     content = sheet.pdf()
     assert content.count(b"/MediaBox [ 0 0 595.5 842.25 ]") == len(sheet.pages) == 3
     assert sheet.html().count("<svg") == 3

@@ -114,7 +114,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
                 "draw a game as an animated picture", "gif --load game.oxo --out game.gif", _MALFORMED_RECORD
             ),
             "worksheet": ListedCommand(
-                "write questions for a class, with answers, to be printed", "worksheet --kind fourth --pdf fourth.pdf"
+                "write questions for a class, with answers, to be printed", "worksheet --kind complete --pdf complete.pdf"
             ),
         },
         "lists": {

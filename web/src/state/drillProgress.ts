@@ -145,7 +145,8 @@ function entriesOf<T>(value: unknown, read: (entry: unknown) => T | null): Recor
   return Object.fromEntries(
     entries.flatMap(([name, entry]) => {
       const found = read(entry);
-      return found === null ? [] : [[name, found] as const];
+      // Earlier pages kept `complete` as `fourth`.
+      return found === null ? [] : [[name.replace(/^fourth /, "complete "), found] as const];
     }),
   );
 }

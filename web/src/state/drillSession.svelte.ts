@@ -21,7 +21,7 @@ import {
 import type { KeyValueStore } from "./storage";
 
 /** The kinds of drills, in the order in which they are offered. */
-export const DRILL_KINDS = ["fourth", "block", "who-wins"] as const satisfies readonly DrillKind[];
+export const DRILL_KINDS = ["complete", "block", "who-wins"] as const satisfies readonly DrillKind[];
 
 /** How long a rush lasts, in milliseconds. */
 export const RUSH = 60_000;
@@ -52,7 +52,7 @@ export class DrillSession {
   /** Which drill is being chosen, so that an older choice that waited for its batch is dropped. */
   #turn = 0;
 
-  kind: DrillKind = $state("fourth");
+  kind: DrillKind = $state("complete");
   progress: DrillProgress;
   /** `waiting` for a batch or for the start of a rush, `asking`, `answered`, or `over` after a rush. */
   phase: "waiting" | "asking" | "answered" | "over" = $state("waiting");

@@ -14,7 +14,7 @@ import {
 import { memoryStorage, type KeyValueStore } from "../../src/state/storage";
 
 const LINES = ["row", "diagonal", "corner"];
-const SUBJECT = { kind: "fourth", board: "4x4x4", lines: LINES } as const;
+const SUBJECT = { kind: "complete", board: "4x4x4", lines: LINES } as const;
 const EMPTY = loadProgress(memoryStorage());
 
 function answered(...answers: readonly (readonly [string, boolean])[]): DrillProgress {
@@ -24,7 +24,7 @@ function answered(...answers: readonly (readonly [string, boolean])[]): DrillPro
 }
 
 function boxOf(progress: DrillProgress, line: string): number {
-  return lineRecord(progress, "fourth", "4x4x4", line, LINES.indexOf(line)).box;
+  return lineRecord(progress, "complete", "4x4x4", line, LINES.indexOf(line)).box;
 }
 
 describe("the boxes", () => {
@@ -38,7 +38,7 @@ describe("the boxes", () => {
     expect(boxOf(answered(...right), "row")).toBe(BOXES);
     const wrong = answered(...right, ["row", false]);
     expect(boxOf(wrong, "row")).toBe(1);
-    expect(lineRecord(wrong, "fourth", "4x4x4", "row", 0)).toEqual({ box: 1, right: 7, wrong: 1 });
+    expect(lineRecord(wrong, "complete", "4x4x4", "row", 0)).toEqual({ box: 1, right: 7, wrong: 1 });
     expect(boxOf(wrong, "corner")).toBe(1);
   });
 
@@ -62,18 +62,20 @@ describe("the boxes", () => {
 describe("what is kept", () => {
   test("is loaded again, and the best rush of each view stays", () => {
     const storage = memoryStorage();
-    const progress = afterRush(answered(["row", true], ["corner", false]), "fourth", 12);
+    const progress = afterRush(answered(["row", true], ["corner", false]), "complete", 12);
     saveProgress(storage, progress);
     expect(loadProgress(storage)).toEqual(progress);
-    expect(bestRush(afterRush(progress, "fourth", 11), "fourth")).toBe(12);
-    expect(bestRush({ ...progress, choice: { ...progress.choice, stack: true } }, "fourth")).toBe(0);
+    storage.setItem("hyperoxo.drills", (storage.getItem("hyperoxo.drills") ?? "").replaceAll('"complete ', '"fourth '));
+    expect(loadProgress(storage)).toEqual(progress);
+    expect(bestRush(afterRush(progress, "complete", 11), "complete")).toBe(12);
+    expect(bestRush({ ...progress, choice: { ...progress.choice, stack: true } }, "complete")).toBe(0);
   });
 
   test.each([
     "",
     "7",
     "[]",
-    '{"version":2,"best":{"fourth 4x4x4 planes":9}}',
+    '{"version":2,"best":{"complete 4x4x4 planes":9}}',
     '{"version":1,"lines":{"a":{"box":9,"right":0,"wrong":0}},"choice":7}',
   ])("%s is as a first visit", (text) => {
     const holding: KeyValueStore = { getItem: () => text, setItem: () => undefined };

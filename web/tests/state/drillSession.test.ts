@@ -88,7 +88,7 @@ test("a rush waits for its start, ends after a minute, and keeps the best", asyn
   expect([session.phase, session.score, session.asked]).toEqual(["over", 1, 1]);
   await session.next();
   expect(session.phase).toBe("over");
-  expect(session.progress.best).toEqual({ "fourth 4x4x4 planes": 1 });
+  expect(session.progress.best).toEqual({ "complete 4x4x4 planes": 1 });
   await session.start();
   expect([session.phase, session.score, session.left]).toEqual(["asking", 0, RUSH]);
 });
