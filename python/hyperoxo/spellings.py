@@ -41,6 +41,11 @@ def spelled(typed: str) -> str:
     return _NICKNAMES.get(description, description)
 
 
+def has_board_form(typed: str) -> bool:
+    """Return whether a word has the form of a board, such as `3x4x5:3`; then no player and no puzzle has this name."""
+    return _DESCRIPTION.fullmatch(_CROSS.sub("x", typed.strip().lower())) is not None
+
+
 def unknown_board(typed: str, reason: str, remedy: str) -> BoardError:
     """Return the error for a description that has no board, with the core's reason or a similar name."""
     description = spelled(typed)

@@ -126,6 +126,7 @@ WRONG_CELL = GOOD["steps"][0]["reply"]
         (changed(steps=first_step(right=WRONG_CELL, reply=GOOD["steps"][0]["right"])), "zzzzzz"),
         (changed(steps=first_step(refutation=None, exceptions={})), "nothing answers"),
         (changed(steps=first_step(reply=None)), "needs a reply"),
+        (changed(id="3x4x5:3"), "its id is the name of a board"),
         (json.dumps(next(json.loads(line) for line in LINES if '"board":"3x3x3"' in line)), "its board is 3x3x3"),
         (json.dumps(GOOD), "same id"),
     ],

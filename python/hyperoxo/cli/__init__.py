@@ -16,7 +16,7 @@ import sys
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli.arguments import Parser, UsageError
+from hyperoxo.cli.arguments import Parser, Read, UsageError, split_boards
 from hyperoxo.cli.command_list import COMMANDS, GROUPS, HELP, PAGES
 from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, COMMON_CODES, ExitCode
 from hyperoxo.errors import CheckpointError, HyperoxoError, ProofError, RecordError
@@ -51,6 +51,8 @@ _SHORTAGES = (MemoryError, RuntimeError, ImportError, SystemError)
 """Errors that CPython raises when memory runs out; all but the first have other causes, too."""
 _ROOM = 64 << 20
 """Bytes, more than a thread or a library takes."""
+_NUMBERED = ("--games", "--count", "--positions", "--port", "--ply")
+"""What a number that stands by itself means in a command that has one of these options, the first of them."""
 _OTHER_OPTIONS = {"--save": "--out", "--out": "--save"}
 """Options of other commands for the same purpose."""
 
@@ -123,7 +125,10 @@ def _run(arguments: list[str]) -> ExitCode:
             print(f"oxo {metadata.version('hyperoxo')}")
             return ExitCode.DONE
         if chosen is not None and not unknown:
-            _, unknown = command_parser(chosen).parse_known_args(arguments[at + 1 :], parsed)
+            parser = command_parser(chosen)
+            boards, words = split_boards(parser, arguments[at + 1 :])
+            _, unknown = parser.parse_known_args(words, parsed)
+            unknown = _place_boards(parsed, boards, unknown)
     except SystemExit:  # help has been printed
         return ExitCode.DONE
     if unknown:
@@ -146,31 +151,74 @@ def _run(arguments: list[str]) -> ExitCode:
         return run(parsed) or ExitCode.DONE
 
 
+def _place_boards(parsed: argparse.Namespace, boards: list[str], unknown: list[str]) -> list[str]:
+    """Let `parsed` have the board, and return the words that stay unknown.
+
+    Raises:
+        UsageError: two words name a board, or the file of a game.
+    """
+    if any(word.startswith("-") for word in unknown):
+        return unknown
+    typed: str | None = getattr(parsed, "board", None)
+    if boards and typed is not None and typed.isdecimal():
+        return [typed, *unknown]
+    found = boards if typed is None else [typed, *boards]
+    if unknown and hasattr(parsed, "board_option"):
+        from hyperoxo.boards import is_board  # noqa: PLC0415 - few words are left
+        from hyperoxo.cli.files import is_record  # noqa: PLC0415 - as above
+
+        takes_files = hasattr(parsed, "board") and hasattr(parsed, "ply")
+        named = [
+            word for word in unknown if not word.isdecimal() and (is_board(word) or (takes_files and is_record(word)))
+        ]
+        found, unknown = [*found, *named], [word for word in unknown if word not in named]
+    if len(found) > 1:
+        raise UsageError(f"{shortened(found[0])} and {shortened(found[1])}: two boards or games; leave one of them out")
+    if found:
+        parsed.board = found[0]
+    return unknown
+
+
 def _remedy(unknown: str, chosen: str | None, arguments: Sequence[str]) -> str:
     """Return what to type instead of an argument that a command does not have."""
     if chosen is None:
         return "see oxo --help"
     declared = command_parser(chosen).arguments
+    find = _remedy_of_option if unknown.startswith("-") else _remedy_of_word
+    return find(unknown, chosen, arguments, declared) or f"see oxo {chosen} --help"
+
+
+def _remedy_of_option(
+    unknown: str, chosen: str, arguments: Sequence[str], declared: Sequence[argparse.Action]
+) -> str | None:
+    """Return the option, or the argument, that was meant; None if none is near."""
     options = {option for action in declared for option in action.option_strings}
-    if unknown.startswith("-"):
-        name, _, value = unknown.partition("=")
-        other = _OTHER_OPTIONS.get(name)
-        if near := f"did you mean {other}?" if other in options else did_you_mean(name, options):
-            return near
-        if "--second" in options:
-            from hyperoxo.players.oxo import KIND as OXO  # noqa: PLC0415 - only mistakes need it
+    name, _, value = unknown.partition("=")
+    value = shortened(value or next(iter(arguments[arguments.index(unknown) + 1 :]), "…"))
+    if name == "--load" and any("FILE" in str(action.metavar) for action in declared if not action.option_strings):
+        return f"type oxo {chosen} {value}"
+    other = _OTHER_OPTIONS.get(name)
+    if near := f"did you mean {other}?" if other in options else did_you_mean(name, options):
+        return near
+    if "--second" in options:
+        from hyperoxo.players.oxo import KIND as OXO  # noqa: PLC0415 - only mistakes need it
 
-            if name.lstrip("-") in {option.name for option in OXO.options}:
-                value = value or next(iter(arguments[arguments.index(unknown) + 1 :]), "…")
-                return f"type --second oxo:{name.lstrip('-')}={shortened(value)}"
-        return f"see oxo {chosen} --help"
-    from hyperoxo.boards import is_board  # noqa: PLC0415 - only mistakes need it
+        if name.lstrip("-") in {option.name for option in OXO.options}:
+            return f"type --second oxo:{name.lstrip('-')}={value}"
+    return None
 
-    takes_option_only = "--board" in options and all(action.dest != "board" for action in declared)
-    if takes_option_only and is_board(unknown):
-        return f"type --board {unknown}"
+
+def _remedy_of_word(
+    unknown: str, _chosen: str, arguments: Sequence[str], declared: Sequence[argparse.Action]
+) -> str | None:
+    """Return what a word without an option was meant to be; None if that is not known."""
+    if "--moves" in arguments:
+        return 'put the cells in quotes, such as --moves "111 222"'
+    numbers = [option for action in declared if isinstance(action, Read) for option in action.option_strings]
+    if unknown.isdecimal() and (option := next((name for name in _NUMBERED if name in numbers), None)):
+        return f"type {option} {shortened(unknown)}"
     unquoted = any(argument.startswith("ugi:") and " " not in argument for argument in arguments)
-    return "put a program and its arguments in quotes" if unquoted else f"see oxo {chosen} --help"
+    return "put a program and its arguments in quotes" if unquoted else None
 
 
 def _help(arguments: list[str]) -> ExitCode:

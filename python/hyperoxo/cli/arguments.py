@@ -7,10 +7,12 @@ typed, the reason and the remedy.
 from __future__ import annotations
 
 import argparse
+import math
 import re
 import textwrap
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
@@ -18,6 +20,7 @@ from hyperoxo import Board, Game
 from hyperoxo.errors import HyperoxoError, InputError, PlayerError
 from hyperoxo.players import player
 from hyperoxo.seeds import SEED_LIMIT
+from hyperoxo.spellings import has_board_form
 from hyperoxo.text import read_integer, shortened
 
 if TYPE_CHECKING:
@@ -156,9 +159,9 @@ def add_plain(parser: argparse.ArgumentParser, *arguments: Plain) -> None:
             parser.add_argument(name, action="store_true", help=about)
 
 
-def add_board(parser: argparse.ArgumentParser, about: str = BOARD_HELP) -> None:
+def add_board(parser: argparse.ArgumentParser, about: str = BOARD_HELP, metavar: str = "BOARD") -> None:
     """Add the optional board, as an argument and as `--board`."""
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=about)
+    parser.add_argument("board", nargs="?", metavar=metavar, help=about)
     parser.add_argument("--board", dest="board_option", metavar="BOARD", help="the same, as an option")
 
 
@@ -207,6 +210,40 @@ def add_workers(
     """Add the number of processes, with its help, and the executor."""
     add_count(parser, "--jobs", jobs, least=1, most=MOST_JOBS)
     add_plain(parser, EXECUTOR)
+
+
+def most_values(action: argparse.Action) -> float:
+    """Return how many words an argument takes at most."""
+    match action.nargs:
+        case int():
+            return action.nargs
+        case argparse.ONE_OR_MORE | argparse.ZERO_OR_MORE:
+            return math.inf
+        case _:
+            return 1
+
+
+def split_boards(parser: Parser, words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the words of the form of a board, wherever they stand in a command that takes one, and all others.
+
+    The value of an option is no board, unless the option takes any number of words and no file has this name.
+    """
+    options = {name: action for action in parser.arguments for name in action.option_strings}
+    boards: list[str] = []
+    if "--board" not in options:
+        return boards, list(words)
+    others: list[str] = []
+    values = 0.0
+    for word in words:
+        if word.startswith("-") and word != "-":
+            values = most_values(options[word]) if word in options else 0
+        elif has_board_form(word) and (not values or (math.isinf(values) and not Path(word).exists())):
+            boards.append(word)
+            continue
+        else:
+            values = max(values - 1, 0)
+        others.append(word)
+    return boards, others
 
 
 def read_optional_board(arguments: argparse.Namespace) -> Board | None:

@@ -43,8 +43,9 @@ def read_batch(arguments: argparse.Namespace) -> WorkerOptions | None:
         if is_shared:
             raise UsageError("--jobs and --executor share the lines of a batch; add --batch, or leave them out")
         return None
-    if arguments.moves is not None or arguments.position is not None:
-        raise UsageError("--batch reads moves and positions from standard input; leave --moves and --position out")
+    if any(getattr(arguments, name) is not None for name in ("moves", "position", "game", "ply")):
+        unfit = "--moves, --position, --game and --ply"
+        raise UsageError(f"--batch reads moves and positions from standard input; leave {unfit} out")
     wanted = read_workers(arguments) if is_shared else None
     return None if wanted is None or wanted.is_this_process else wanted
 

@@ -111,7 +111,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
                 "draw a position as a picture", 'svg 4x4x4 --moves "111 222" --out board.svg', _MALFORMED_RECORD
             ),
             "gif": ListedCommand(
-                "draw a game as an animated picture", "gif --load game.oxo --out game.gif", _MALFORMED_RECORD
+                "draw a game as an animated picture", "gif game.oxo --out game.gif", _MALFORMED_RECORD
             ),
             "worksheet": ListedCommand(
                 "write questions for a class, with answers, to be printed", "worksheet --kind complete --pdf complete.pdf"

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo import record, svg
-from hyperoxo.cli.arguments import UsageError, add_plain
+from hyperoxo.cli.arguments import BOARD_HELP, UsageError, add_board, add_count, add_plain, read_board, read_start
 from hyperoxo.draft import Draft
 from hyperoxo.engine_log import VARIABLE
 from hyperoxo.errors import InputError, RecordError, naming
+from hyperoxo.spellings import has_board_form
 from hyperoxo.svg import PICTURE_SUFFIXES
 from hyperoxo.text import shortened
 
@@ -96,6 +97,63 @@ def find_game(source: Generator[Game], path: str, number: int | None) -> Game:
     if len(found) > 1:
         raise InputError(path, "the file holds several games", "choose one with --game N")
     return found[0]
+
+
+SOURCE = "BOARD|FILE"
+"""The word in the help for a board, or the file of a recorded game."""
+
+
+def add_source(parser: argparse.ArgumentParser) -> None:
+    """Add the board, or the file of a recorded game, of which one and one position can be chosen."""
+    add_board(parser, f"a board, {BOARD_HELP}; or a recorded game", SOURCE)
+    add_count(parser, "--game", "number of the game in the file, if it holds several", least=1)
+    add_count(parser, "--ply", "the position after this many moves (default: all moves)")
+
+
+def read_source(arguments: argparse.Namespace) -> Game:
+    """Return the recorded game, or the game that starts as typed, at the ply that was typed."""
+    game = read_recorded_game(arguments)
+    if game is None:
+        position = getattr(arguments, "position", None)
+        game = at_ply(read_start(read_board(arguments), arguments.moves, position), arguments.ply)
+    return game
+
+
+def read_recorded_game(arguments: argparse.Namespace) -> Game | None:
+    """Return the recorded game whose file stands for the board, at the ply that was typed; None if there is no file."""
+    path = arguments.board
+    if path is None or not is_record(path):
+        check_no_number(arguments)
+        return None
+    check_alone(path, arguments)
+    return at_ply(load_game(path, arguments.game), arguments.ply)
+
+
+def is_record(typed: str) -> bool:
+    """Return whether a word that may be a board is the name of a file."""
+    path = Path(typed)
+    is_named_so = path.suffix.lower() in {*RECORD_SUFFIXES, *JOURNAL_SUFFIXES}
+    return not has_board_form(typed) and (is_named_so or (path.exists() and not path.is_dir()))
+
+
+def at_ply(game: Game, ply: int | None) -> Game:
+    """Return a game after it has gone to a ply; its end for None."""
+    game.go_to(game.length if ply is None else ply)
+    return game
+
+
+def check_no_number(arguments: argparse.Namespace) -> None:
+    """Refuse the number of a game where no file is named."""
+    if arguments.game is not None:
+        raise UsageError(f"--game {arguments.game}: it is a number of a game in a file; name the file")
+
+
+def check_alone(path: str, arguments: argparse.Namespace) -> None:
+    """Refuse a board, moves or a position beside the file of a recorded game."""
+    for name in ("board_option", "moves", "position"):
+        if getattr(arguments, name, None) is not None:
+            option = f"--{name.removesuffix('_option')}"
+            raise UsageError(f"{path} and {option}: a file has its own board and moves; leave one of them out")
 
 
 def add_games(parser: argparse.ArgumentParser) -> None:

@@ -268,7 +268,8 @@ def _read_entrant(name: str) -> Player:
     except PlayerError as error:
         if not is_board(name):
             raise
-        raise PlayerError(error.subject, error.reason, f"type --board {name}") from None
+        option = "--games" if name.isdecimal() else "--board"
+        raise PlayerError(error.subject, error.reason, f"type {option} {name}") from None
 
 
 def _names_of(entrant: Player, typed: str) -> set[str]:

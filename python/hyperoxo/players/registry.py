@@ -15,6 +15,7 @@ from hyperoxo.errors import PlayerError
 from hyperoxo.players.control import MEASURES, NO_LIMITS, Limits, read_limits
 from hyperoxo.players.options import OptionValue, parse_options
 from hyperoxo.players.player import Player, PlayerKind
+from hyperoxo.spellings import has_board_form
 from hyperoxo.text import did_you_mean, shortened
 
 if TYPE_CHECKING:
@@ -65,8 +66,10 @@ def register(kind: PlayerKind) -> None:
     """
     if not isinstance(kind, PlayerKind):
         raise TypeError(f"{shortened(repr(kind), 60)} is not a PlayerKind")
-    if not kind.name or set(kind.name) & set(":@=,") or kind.name != "".join(kind.name.split()):
-        raise PlayerError(kind.name, "a player cannot have this name", "use one word without : @ = or commas")
+    is_word = kind.name and kind.name == "".join(kind.name.split()) and not set(kind.name) & set(":@=,")
+    if not is_word or has_board_form(kind.name):
+        remedy = "use one word without : @ = or commas, and not the name of a board"
+        raise PlayerError(kind.name, "a player cannot have this name", remedy)
     if kind.name in _entry_points():
         raise PlayerError(kind.name, "an installed player has this name", "choose another")
     _registered[kind.name] = kind

@@ -18,6 +18,7 @@ from hyperoxo.game import Game
 from hyperoxo.pickles import pickled
 from hyperoxo.sides import other_side
 from hyperoxo.solver.forced_wins import forced_win
+from hyperoxo.spellings import has_board_form
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set
@@ -161,6 +162,8 @@ class Puzzle:
             raise TypeError("id, theme and source are texts, and grade is a whole number")
         if not all(map(str.isprintable, texts)):
             raise ValueError("id, theme or source holds characters that cannot be printed")
+        if has_board_form(texts[0]):
+            raise ValueError(f"its id is the name of a board, {texts[0]}")
         return cls(
             id=texts[0],
             position=board.position(data["position"]),

@@ -26,6 +26,7 @@ from hyperoxo import players
 from hyperoxo.errors import InputError, PlayerError, naming
 from hyperoxo.players.control import MEASURES, NO_LIMITS, read_limits
 from hyperoxo.players.registry import add_aliases, player
+from hyperoxo.spellings import has_board_form
 from hyperoxo.text import did_you_mean, shortened
 from hyperoxo.ugi.process import MAX_NAME, read_command
 from hyperoxo.user_folders import user_folder
@@ -145,8 +146,8 @@ class _Reader:
             self._refuse("", "not a name", f"use 1 to {MAX_NAME} printable characters, without spaces at the ends")
         if set(name) & set(":@=,") or name.isdigit() or name.startswith("-"):
             self._refuse("", "not a name", "it has none of : @ = and commas, is not a number, and begins without a -")
-        if name.lower() in {*players.names(), "human"}:
-            self._refuse("", "a player has this name already", "choose another")
+        if has_board_form(name) or name.lower() in {*players.names(), "human"}:
+            self._refuse("", "a player or a board has this name already", "choose another")
 
     def _command(self) -> list[str]:
         """Return the program and its arguments; a relative path is made absolute."""

@@ -17,7 +17,7 @@ def test_a_recorded_game_is_written_up_to_a_ply(oxo: Oxo, tmp_path: Path) -> Non
     game = Game("3x3", "22 11 33")
     (tmp_path / "game.oxo").write_text(record.dumps(game))
     path = tmp_path / "game.gif"
-    oxo("gif", "--load", str(tmp_path / "game.oxo"), "--ply", "2", "--out", str(path))
+    oxo("gif", str(tmp_path / "game.oxo"), "--ply", "2", "--out", str(path))
     game.undo()
     assert path.read_bytes() == gif.game(game).content
 

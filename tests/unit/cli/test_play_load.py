@@ -1,4 +1,4 @@
-"""`oxo play --load`: a recorded game goes on with its own players and seed, unless others are typed."""
+"""`oxo play FILE`: a recorded game goes on with its own players and seed, unless others are typed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def loaded(path: Path, tags: dict[str, str], options: str, board: str = "4x4x4")
     path.write_text(record.dumps(Game(board, tags=tags)))
     parser = argparse.ArgumentParser()
     play.add_arguments(parser)
-    arguments = parser.parse_args(["--load", str(path), *shlex.split(options)])
+    arguments = parser.parse_args([str(path), *shlex.split(options)])
     return play.open_dialogue(arguments, ScriptedLines(), None).local
 
 

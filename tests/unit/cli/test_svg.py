@@ -32,8 +32,8 @@ def test_the_picture_is_written(oxo: Oxo, tmp_path: Path) -> None:
 def test_a_recorded_game_is_drawn_at_its_end_or_at_a_ply(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "games.oxo"
     record.dump([QUBIC, Game("3x3", "22 11")], path)
-    assert oxo("svg", "--load", str(path), "--game", "1") == svg.board(QUBIC)
-    assert oxo("svg", "--load", str(path), "--game", "2", "--ply", "1") == svg.board(Game("3x3", "22"))
+    assert oxo("svg", str(path), "--game", "1") == svg.board(QUBIC)
+    assert oxo("svg", str(path), "--game", "2", "--ply", "1") == svg.board(Game("3x3", "22"))
 
 
 # ---- What is shown ----

@@ -373,7 +373,7 @@ def test_a_move_that_cannot_be_played_is_none(cell: int, error: str) -> None:
         declared.move(Game("3x3", "11"))
 
 
-@pytest.mark.parametrize("name", ["my@bot", "a=b", "a,b", "a:b", "a b", ""])
+@pytest.mark.parametrize("name", ["my@bot", "a=b", "a,b", "a:b", "a b", "", "3x3x3"])
 def test_a_name_that_cannot_be_typed_is_not_registered(name: str) -> None:
     with pytest.raises(PlayerError, match="use one word without : @ = or commas"):
         registry.register(PlayerKind(name, "", Scripted))

@@ -10,16 +10,14 @@ from hyperoxo.cli.analysis_limits import add_analysis_limits, analysed, watched
 from hyperoxo.cli.arguments import (
     JSON_ONLY,
     UsageError,
-    add_board,
     add_count,
     add_plain,
     add_start,
     read_board,
-    read_start,
 )
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import add_output, picture_file
+from hyperoxo.cli.files import add_output, add_source, picture_file, read_source
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.cli.why import read_why, with_one_value
@@ -41,7 +39,7 @@ _ABOUT_GUESSES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_board(parser)
+    add_source(parser)
     add_start(parser)
     add_analysis_limits(parser)
     parser.add_argument(
@@ -58,17 +56,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the analysis; Ctrl-C ends it and prints what is known; the exit code is 2 if a line was refused."""
-    board = read_board(arguments)
     limits = Limits(arguments.time, arguments.nodes)
     wanted = read_batch(arguments)
     if arguments.batch and (arguments.why, arguments.depth, arguments.tree) != (None, None, None):
         raise UsageError("--why explains a cell of one position; leave --batch out")
     if wanted is not None:  # other processes analyse at the same time, so each works on one thread
-        return run_batch(board, wanted, partial(_answer, limits, None, 1))
+        return run_batch(read_board(arguments), wanted, partial(_answer, limits, None, 1))
     with cancelled_by_interrupt() as control:
         if arguments.batch:
-            return run_batch(board, None, partial(_answer, limits, control, None))
-        game = read_start(board, arguments.moves, arguments.position)
+            return run_batch(read_board(arguments), None, partial(_answer, limits, control, None))
+        game = read_source(arguments)
         why = read_why(game, arguments.why, arguments.depth, arguments.tree)
         proof = None
         with picture_file(arguments.tree, replace=arguments.force) as draw:
@@ -82,7 +79,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             print_json(analysis_described(game, analysis).as_json() | explained)
         else:
             lines = [] if why is None else why.lines(first, proof)
-            _print(board, analysis)
+            _print(game.board, analysis)
             for line in lines:
                 print_text(line, " " * (len(line) - len(line.lstrip()) + 4))
     if control.cancelled:

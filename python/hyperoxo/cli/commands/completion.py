@@ -7,20 +7,20 @@ by the word that stands for it in the help: a BOARD, a PLAYER with its options, 
 
 from __future__ import annotations
 
-import argparse
-import math
 import shlex
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli import command_parser
-from hyperoxo.cli.arguments import HUMAN
+from hyperoxo.cli.arguments import HUMAN, most_values
 from hyperoxo.cli.command_list import COMMANDS, HELP, PAGES
+from hyperoxo.cli.files import SOURCE
 from hyperoxo.players import kind, names
 from hyperoxo.spellings import SUGGESTED
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hyperoxo.cli.arguments import Parser
@@ -131,26 +131,16 @@ def _read(
             action = options.get(name)
             if action is not None:
                 used.add(action)
-            waiting, taken = (None if equals or action is None or not _most(action) else action), 0
+            waiting, taken = (None if equals or action is None or not most_values(action) else action), 0
         elif waiting is not None:
             taken += 1
-            waiting = waiting if taken < _most(waiting) else None
+            waiting = waiting if taken < most_values(waiting) else None
         elif places:
             used.add(places[0])
             taken += 1
-            if taken >= _most(places[0]):
+            if taken >= most_values(places[0]):
                 places, taken = places[1:], 0
     return used, waiting, places
-
-
-def _most(action: argparse.Action) -> float:
-    match action.nargs:
-        case int():
-            return action.nargs
-        case argparse.ONE_OR_MORE | argparse.ZERO_OR_MORE:
-            return math.inf
-        case _:
-            return 1
 
 
 def _unused(parser: Parser, used: set[argparse.Action]) -> Candidates:
@@ -175,6 +165,10 @@ def _values(parser: Parser, action: argparse.Action, begun: str) -> Candidates:
 
 def _boards(_begun: str) -> Candidates:
     return Candidates({**SUGGESTED, "qubic": SUGGESTED["4x4x4"]})
+
+
+def _boards_or_files(begun: str) -> Candidates:
+    return Candidates(_boards(begun).words, files=True)
 
 
 def _files(_begun: str) -> Candidates:
@@ -263,6 +257,7 @@ def _description(text: str) -> str:
 _OF_WORD: dict[str, Callable[[str], Candidates]] = {
     "A": _players,
     "BOARD": _boards,
+    SOURCE: _boards_or_files,
     "CERTIFICATE": _files,
     "COMMAND": _files,
     "SCREEN": _screens,

@@ -7,8 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from hyperoxo import Game
-from hyperoxo.cli.arguments import JSON_ONLY, add_board, add_plain, read_board
-from hyperoxo.cli.files import STRICT, add_games, read_games
+from hyperoxo.cli.arguments import JSON_ONLY, add_plain
+from hyperoxo.cli.files import STRICT, add_games, add_source, read_games, read_source
 from hyperoxo.cli.input_lines import LEAVING, Keyboard
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of
 from hyperoxo.errors import InputError
@@ -28,7 +28,7 @@ _PROMPT = "a cell: play it, b: back, a: all moves, q: quit> "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_board(parser)
+    add_source(parser)
     parser.add_argument("--moves", metavar='"CELLS"', help="the opening: cells in order, X first")
     add_games(parser)
     add_plain(parser, STRICT, JSON_ONLY)
@@ -36,9 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print a node; step through the tree if a person types and reads."""
-    board = read_board(arguments)
-    game = Game(board, arguments.moves or "")
-    explorer = Explorer(board, read_games(arguments.games, strict=arguments.strict) or ())
+    game = read_source(arguments)
+    if game.start != game.board.empty():
+        raise InputError(arguments.board, "the game starts from a position, and an opening from the empty board")
+    explorer = Explorer(game.board, read_games(arguments.games, strict=arguments.strict) or ())
     if arguments.json:
         print_json(explorer.node(game.moves).as_json())
     elif is_terminal(sys.stdin, sys.stdout):

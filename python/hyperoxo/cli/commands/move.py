@@ -10,16 +10,15 @@ from hyperoxo.cli.arguments import (
     JSON_ONLY,
     LOG,
     PLAYER_HELP,
-    add_board,
     add_plain,
     add_seed,
     add_start,
     read_board,
     read_program,
-    read_start,
 )
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
+from hyperoxo.cli.files import add_source, read_source
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.cli.terminal.views import LONGEST_FAILURE
@@ -45,7 +44,7 @@ def _answer(name: str, seed: int, game: Game) -> dict[str, JSON]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_plain(parser, ("player", "PLAYER", PLAYER_HELP), ENGINES, LOG)
-    add_board(parser)
+    add_source(parser)
     add_start(parser)
     add_seed(parser, default=0)
     add_plain(parser, JSON_ONLY)
@@ -54,11 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the decision; the exit code is 1 if the player failed, and 2 if a line of a batch was refused."""
-    chosen, board = read_program(arguments.player), read_board(arguments)
+    chosen = read_program(arguments.player)
     wanted = read_batch(arguments)
     if arguments.batch:
-        return run_batch(board, wanted, partial(_answer, chosen.name, arguments.seed), _failed)
-    game = read_start(board, arguments.moves, arguments.position)
+        return run_batch(read_board(arguments), wanted, partial(_answer, chosen.name, arguments.seed), _failed)
+    game = read_source(arguments)
     if arguments.json:
         entry = _decide_as_json(chosen, game, arguments.seed)
         print_json(entry)

@@ -13,7 +13,6 @@ from hyperoxo.cli.arguments import (
     HUMAN,
     LOG,
     UsageError,
-    add_board,
     add_plain,
     add_seed,
     add_start,
@@ -23,7 +22,16 @@ from hyperoxo.cli.arguments import (
     read_player,
     read_start,
 )
-from hyperoxo.cli.files import RECORD_SUFFIXES, add_output, check_output, load_game, review_command, save_game
+from hyperoxo.cli.files import (
+    RECORD_SUFFIXES,
+    add_output,
+    add_source,
+    at_ply,
+    check_output,
+    read_recorded_game,
+    review_command,
+    save_game,
+)
 from hyperoxo.cli.input_lines import Keyboard, Pipe, standard_input
 from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.output import is_terminal, style_of
@@ -40,7 +48,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import TextIO
 
-    from hyperoxo import Game
     from hyperoxo.cli.exit_codes import ExitCode
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.cli.terminal.screens.screen import Screen
@@ -51,7 +58,7 @@ _STARTERS = ("you", "computer", "random")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_board(parser)
+    add_source(parser)
     add_plain(
         parser,
         ("--first", "PLAYER", f"player of X, who moves first (default: {HUMAN})"),
@@ -62,9 +69,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_plain(parser, ENGINES, LOG)
     add_seed(parser)
     add_start(parser)
-    parser.add_argument(
-        "--load", metavar="FILE", help="continue a recorded game, with its players and seed unless others are named"
-    )
     add_output(parser, "--save", "write the game to a new file at the end (.oxo)")
     about_screen = (
         "show the game as a historical program did, and play that program unless you name another: "
@@ -96,7 +100,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: TextIO | None) -> Dialogue:
     """Return the game that was asked for, ready to be played."""
-    game = _loaded(arguments)
+    game = recorded_game = read_recorded_game(arguments)
     names: dict[Side, str | None] = {"x": arguments.first, "o": arguments.second}
     recorded = RecordedPlayers()
     if game is not None:
@@ -105,7 +109,7 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
     screen = _screen(arguments, [name for name in names.values() if name is not None])
     if game is None:
         board = read_optional_board(arguments) or Board(DEFAULT_BOARD if screen is None else screen.boards[0])
-        game = read_start(board, arguments.moves, arguments.position)
+        game = at_ply(read_start(board, arguments.moves, arguments.position), arguments.ply)
     if arguments.save is not None:
         check_output(arguments.save, RECORD_SUFFIXES, replace=arguments.force)
     recorded_or_typed = recorded_seed(game) if arguments.seed is None else arguments.seed
@@ -129,7 +133,7 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
         lines,
         view,
         errors,
-        chooses_first_mover=not (arguments.first or arguments.starts or arguments.load),
+        chooses_first_mover=not (arguments.first or arguments.starts or recorded_game),
         screens=lambda name, local: view_of(find_screen(name, (seat.player for seat in local.participants.values()))),
     )
 
@@ -138,14 +142,6 @@ def _screen(arguments: argparse.Namespace, names: Sequence[str]) -> type[Screen]
     if arguments.screen is None:
         return None
     return find_screen(arguments.screen, [read_player(name) for name in names])
-
-
-def _loaded(arguments: argparse.Namespace) -> Game | None:
-    if arguments.load is None:
-        return None
-    if arguments.board or arguments.board_option or arguments.moves or arguments.position:
-        raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
-    return load_game(arguments.load)
 
 
 def _players(

@@ -26,6 +26,8 @@ from hyperoxo.cli.files import (
     STRICT,
     NoGameError,
     add_output,
+    check_alone,
+    check_no_number,
     find_game,
     malformed_file,
     output_file,
@@ -129,18 +131,14 @@ def _write_page(
 
 def _games(arguments: argparse.Namespace, faults: list[RecordError] | None) -> Iterator[Game]:
     """Yield the games, one at least: of the file, of standard input, or the one that was typed."""
-    typed = [name for name in ("board_option", "moves", "position") if getattr(arguments, name) is not None]
     path, number = arguments.file, arguments.game
     if path is None:
-        if number is not None:
-            raise UsageError(f"--game {number}: it is a number of a game in a file; name the file")
-        if not typed:
+        check_no_number(arguments)
+        if not (arguments.board_option or arguments.moves or arguments.position):
             raise UsageError("a game is missing; name a file, or type --moves; see oxo review --help")
         yield read_start(read_board(arguments), arguments.moves, arguments.position)
         return
-    if typed:
-        option = f"--{typed[0].removesuffix('_option')}"
-        raise UsageError(f"{path} and {option}: a file has its own board and moves; leave one of them out")
+    check_alone(path, arguments)
     games = _standard_input_games(faults) if path == _STANDARD_INPUT else read_game_file(path, faults)
     if number is not None:
         yield find_game(games, path, number)

@@ -13,17 +13,14 @@ from hyperoxo.cli.arguments import (
     JSON_ONLY,
     MOST_SOLVER_NODES,
     UsageError,
-    add_board,
     add_count,
     add_plain,
     add_start,
     add_time,
     check_executor,
-    read_board,
-    read_start,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import add_output, check_output, output_file
+from hyperoxo.cli.files import add_output, add_source, check_output, output_file, read_source
 from hyperoxo.cli.interruptible import cancelled_by_interrupt, ended_by_signals
 from hyperoxo.cli.output import ProgressLine, elapsed, print_json
 from hyperoxo.errors import CheckpointError, HyperoxoError
@@ -51,7 +48,7 @@ _ENDINGS: Mapping[SearchEnding, str] = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_board(parser)
+    add_source(parser)
     add_start(parser)
     add_count(parser, "--threads", "threads that search (default: one for each processor)", least=1)
     add_plain(parser, EXECUTOR)
@@ -93,7 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the outcome; the exit code is 0 if it is decided, 3 if not, and 130 after Ctrl-C."""
-    game = read_start(read_board(arguments), arguments.moves, arguments.position)
+    game = read_source(arguments)
     with ended_by_signals():
         return _decide(game, arguments) if arguments.within is None else _bound(game, arguments)
 

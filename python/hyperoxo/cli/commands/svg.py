@@ -10,16 +10,13 @@ from hyperoxo.cli.analysis_limits import add_analysis_limits, watched
 from hyperoxo.cli.arguments import (
     Read,
     UsageError,
-    add_board,
     add_count,
     add_plain,
     add_start,
-    read_board,
     read_seconds,
-    read_start,
 )
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import add_output, load_game, output_file, picture_file
+from hyperoxo.cli.files import add_output, add_source, output_file, picture_file, read_source
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import CellError, InputError
@@ -30,7 +27,7 @@ from hyperoxo.svg import MOST_WIDTH, PICTURE_SUFFIXES, VIEWS
 if TYPE_CHECKING:
     import argparse
 
-    from hyperoxo import Game, Position
+    from hyperoxo import Position
     from hyperoxo.svg import PictureOptions
 
 _THREATS = "threats"
@@ -57,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Draw the position with its last move and its completed lines; Ctrl-C ends an analysis and draws what is known."""
-    game = _read_game_source(arguments)
+    game = read_source(arguments)
     limits = Limits(arguments.time, arguments.nodes)
     if not arguments.labels and (arguments.time is not None or arguments.nodes is not None):
         raise UsageError("--time and --nodes limit the analysis of --labels; add --labels")
@@ -110,7 +107,7 @@ def add_gif_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_gif(arguments: argparse.Namespace) -> None:
     """Draw the start and every move, and show on a terminal how many frames are done."""
-    game = _read_game_source(arguments)
+    game = read_source(arguments)
     with output_file(arguments.out, (".gif",), replace=arguments.force) as write, ProgressLine() as status:
         moving = gif.game(
             game,
@@ -127,26 +124,9 @@ def run_gif(arguments: argparse.Namespace) -> None:
 
 
 def _add_game_source(parser: argparse.ArgumentParser) -> None:
-    add_board(parser)
+    add_source(parser)
     add_start(parser)
-    parser.add_argument("--load", metavar="FILE", help="a recorded game instead")
-    add_count(parser, "--game", "number of the game in the file of --load, if it holds several", least=1)
-    add_count(parser, "--ply", "the position after this many moves (default: all moves)")
     parser.add_argument("--view", default=VIEWS[0], metavar="VIEW", help=f"{' or '.join(VIEWS)} (default: {VIEWS[0]})")
     parser.add_argument(
         "--slice", metavar="PLANE", help="draw one plane of a cube alone: tier=2, row=column, tier+column=5, …"
     )
-
-
-def _read_game_source(arguments: argparse.Namespace) -> Game:
-    if arguments.load is None:
-        if arguments.game is not None:
-            raise UsageError(f"--game {arguments.game}: it is a number of a game in a file; name the file with --load")
-        game = read_start(read_board(arguments), arguments.moves, arguments.position)
-    else:
-        typed = (arguments.board, arguments.board_option, arguments.moves, arguments.position)
-        if any(given is not None for given in typed):
-            raise UsageError("--load brings its own board and moves; leave BOARD, --moves and --position out")
-        game = load_game(arguments.load, arguments.game)
-    game.go_to(game.length if arguments.ply is None else arguments.ply)
-    return game
