@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from hyperoxo.cli.arguments import read_count
 from hyperoxo.errors import InputError
-from hyperoxo.text import clean_line
+from hyperoxo.text import clean_line, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +91,36 @@ def _cleaned(line: str | bytes) -> str:
 
 LEAVING = frozenset({"q", "quit", "exit"})
 """What a person types to leave, in small letters."""
+HELP = frozenset({"help", "?"})
+"""What a person types to see what can be typed."""
 _PROMPT = "Enter: next, b: back, a number: that move, q: quit> "
+_ABOUT_STEPS = "Enter shows what comes next, b what came before, a number that move; quit leaves."
+
+
+def read_word(lines: InputLines, prompt: str, about: str) -> str | None:
+    """Return a line in small letters, None to leave; `help` is answered by a text about what can be typed."""
+    while True:
+        typed = lines.read(prompt)
+        word = None if typed is None else typed.strip().lower()
+        if word is None or word in LEAVING:
+            return None
+        if word not in HELP:
+            return word
+        print(about)
+
+
+def wants_next(lines: InputLines, what: str = "next") -> bool:
+    """Return whether the person asks for what comes next, and does not leave."""
+    about = "Press Enter for what comes next; quit leaves."
+    while True:
+        try:
+            word = read_word(lines, f"Enter: {what}, q: quit> ", about)
+        except InputError as error:
+            print(error)
+            continue
+        if not word:
+            return word is not None
+        print(f"{shortened(word)}: press Enter for what comes next, or type q")
 
 
 def ask_ply(game: Game, lines: InputLines) -> int | None:
@@ -110,14 +139,14 @@ def ask_step(now: int, last: int, lines: InputLines, check: Callable[[int], obje
     """
     while True:
         try:
-            typed = lines.read(_PROMPT)
-            if typed is None or typed.strip().lower() in LEAVING:
+            word = read_word(lines, _PROMPT, _ABOUT_STEPS)
+            if word is None:
                 return None
-            if not typed.strip():
+            if not word:
                 return now + 1 if now < last else None
-            if typed.strip().lower() == "b":
+            if word == "b":
                 return max(now - 1, 0)
-            step = read_count(typed.strip())
+            step = read_count(word)
             check(step)
         except InputError as error:
             print(error)

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
+import pytest
+from support.cli_scripts import ScriptedLines
+
+from hyperoxo.cli.commands import puzzle as command
 from hyperoxo.cli.files import MOST_BROKEN
-from hyperoxo.puzzles import shipped
+from hyperoxo.puzzles import Attempt, shipped
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from support.oxo_command import Oxo
+
+    from hyperoxo.puzzles import Puzzle
 
 PUZZLE = next(puzzle for puzzle in shipped() if len(puzzle.steps) == 2 and str(puzzle.board) == "4x4x4")
 
@@ -33,6 +42,33 @@ def test_a_seed_turns_a_puzzle_and_draws_the_same_again(oxo: Oxo) -> None:
     drawn = oxo.json("puzzle", "--seed", "5", "--board", "3x3x3")
     assert drawn == oxo.json("puzzle", "--seed", "5", "--board", "3x3x3")
     assert oxo.json("puzzle", "--daily")["board"] == "4x4x4"
+
+
+@pytest.mark.parametrize(
+    ("words", "boards", "levels"),
+    [
+        ((), {"3x3x3", "4x4x4"}, [2, 2, 3, 3, 3, 4, 5, 6, 6, 7]),
+        (("--board", "4x4x4x4", "--level", "7"), {"4x4x4x4"}, [7] * 10),
+    ],
+)
+def test_enter_sets_the_next_puzzle_and_two_right_ones_in_a_row_a_level_higher(
+    oxo: Oxo, monkeypatch: pytest.MonkeyPatch, words: Sequence[str], boards: set[str], levels: list[int]
+) -> None:
+    asked: list[Puzzle] = []
+
+    def ask(puzzle: Puzzle, *_: object) -> Attempt:
+        asked.append(puzzle)
+        attempt = Attempt(puzzle)
+        attempt.failed = len(asked) == 3
+        return attempt
+
+    monkeypatch.setattr(command, "ask", ask)
+    monkeypatch.setattr(command, "is_terminal", lambda *_: True)
+    monkeypatch.setattr(command, "Keyboard", lambda: ScriptedLines(*[""] * 9, "quit"))
+    monkeypatch.setattr(command, "random", Mock(Random=lambda _: random.Random(3)))
+    oxo("puzzle", *words)
+    assert {str(puzzle.board) for puzzle in asked} == boards
+    assert [puzzle.grade for puzzle in asked] == levels
 
 
 def test_lines_of_a_file_are_refused_by_name(oxo: Oxo, tmp_path: Path) -> None:

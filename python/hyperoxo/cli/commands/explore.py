@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import Game
 from hyperoxo.cli.arguments import JSON_ONLY, add_plain
 from hyperoxo.cli.files import STRICT, add_games, add_source, read_games, read_source
-from hyperoxo.cli.input_lines import LEAVING, Keyboard
+from hyperoxo.cli.input_lines import Keyboard, read_word
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of
 from hyperoxo.errors import InputError
 from hyperoxo.explorer import Explorer
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 LEAST_ROWS = 5
 """Moves that a terminal shows at least."""
 _PROMPT = "a cell: play it, b: back, a: all moves, q: quit> "
+_ABOUT_STEPS = "Type a cell, or several: they are played. b takes the last one back; a lists all\nmoves; quit leaves."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,8 +57,8 @@ def step_through_openings(explorer: Explorer, game: Game, lines: InputLines, sty
         shows_all = False
         while True:
             try:
-                typed = lines.read(_PROMPT)
-                if typed is None or (word := typed.strip().lower()) in LEAVING:
+                word = read_word(lines, _PROMPT, _ABOUT_STEPS)
+                if word is None:
                     return
                 if word in {"b", "back"}:
                     game.undo()

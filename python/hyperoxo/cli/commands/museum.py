@@ -30,9 +30,8 @@ from hyperoxo.cli.exhibit_texts import (
     story_lines,
     strength_lines,
 )
-from hyperoxo.cli.input_lines import LEAVING, Keyboard, ask_ply
+from hyperoxo.cli.input_lines import Keyboard, ask_ply, wants_next
 from hyperoxo.cli.output import drawn_game, is_terminal, print_json, print_text, style_of
-from hyperoxo.errors import InputError
 from hyperoxo.museum import (
     exhibit_as_json,
     exhibit_names,
@@ -46,7 +45,6 @@ from hyperoxo.museum import (
 from hyperoxo.players.decision import answer_as_json
 from hyperoxo.players.historic.magic_square.numbers import CORNERS
 from hyperoxo.seeds import draw_seed
-from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse
@@ -58,7 +56,6 @@ if TYPE_CHECKING:
     from hyperoxo.museum import Exhibit, LevelShown, MeetingTurn, OpeningTable, SampleGame, TrialExample
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-_NEXT = "Enter: next, q: quit> "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -212,17 +209,17 @@ def walk_through(exhibit: Exhibit, lines: InputLines, style: Style, height: int 
     """Show an exhibit to a person, part by part, and let the person step through its sample game."""
     pages = _Pages(lines, style.width, height)
     for part in (story_lines(exhibit), figure_lines(exhibit, style)):
-        if not (pages.show(part) and _wants_next(lines)):
+        if not (pages.show(part) and wants_next(lines)):
             return
     replayed = replayed_sample(exhibit)
     print_text(opening_line(exhibit))
     if not _steps_to_end(exhibit, replayed, pages, style):
         return
     last = [*last_word_lines(replayed), "", *strength_lines(exhibit.strength)]
-    if not (pages.show(last) and _wants_next(lines)):
+    if not (pages.show(last) and wants_next(lines)):
         return
     games = exhibit.self_play
-    if games is None or (pages.show(self_play_lines(exhibit, games)) and _wants_next(lines)):
+    if games is None or (pages.show(self_play_lines(exhibit, games)) and wants_next(lines)):
         pages.show(end_lines(exhibit))
 
 
@@ -241,7 +238,7 @@ class _Pages:
             columns = len(_COLOUR.sub("", line))
             rows = max(-(-columns // self._width), 1)
             if self._room is not None and shown and shown + rows > self._room:
-                if not _wants_next(self.lines):
+                if not wants_next(self.lines):
                     return False
                 shown = 0
             print(line)
@@ -287,27 +284,12 @@ def watch(turns: Iterable[MeetingTurn], lines: InputLines | None, style: Style) 
         print_text(f"{game.ply:3} {turn.player} {cell}  {turn.reasons}".rstrip(), " " * 4)
         if turn.decision.remark:
             print_text(f'    "{turn.decision.remark}"', " " * 4)
-        if lines is not None and not game.is_over and not _wants_next(lines):
+        if lines is not None and not game.is_over and not wants_next(lines):
             return
     if game is not None:
         if lines is None:
             print(f"\n{drawn_game(game, style)}")
         print(game.result)
-
-
-def _wants_next(lines: InputLines) -> bool:
-    """Return whether the person asks for the next turn, and does not leave."""
-    while True:
-        try:
-            typed = lines.read(_NEXT)
-        except InputError as error:
-            print(error)
-            continue
-        if typed is None or typed.strip().lower() in LEAVING:
-            return False
-        if not typed.strip():
-            return True
-        print(f"{shortened(typed.strip())}: press Enter for what comes next, or type q")
 
 
 def _meeting_as_json(turns: list[MeetingTurn], seed: int) -> dict[str, JSON]:

@@ -13,9 +13,9 @@ from hyperoxo import Board
 from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_board, add_count, add_plain, add_seed, read_board
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import MOST_BROKEN, add_output, output_file
-from hyperoxo.cli.input_lines import LEAVING, Keyboard, Pipe, standard_input
-from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of
-from hyperoxo.drawing import draw
+from hyperoxo.cli.input_lines import Keyboard, Pipe, read_word, standard_input, wants_next
+from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of, wrapped
+from hyperoxo.drawing import cell_name_example, draw
 from hyperoxo.drills import MOST_DRILLS
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.puzzles import WORDS, Attempt, PuzzleKind, puzzle_of, puzzles, read_puzzles
@@ -25,6 +25,7 @@ from hyperoxo.worksheets import SHEET_KINDS, worksheet
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.drawing import Style
@@ -32,6 +33,11 @@ if TYPE_CHECKING:
 
 _PROMPT = "cell, hint, show, q: quit> "
 _LEVELS = 9
+_FIRST_LEVELS = 3
+_FIRST_BOARDS = ("3x3x3", "4x4x4")
+"""What is drawn for a person who chooses nothing: these boards, and at first the levels from 1 to this one."""
+_FILTERS = ("load", "board", "kind", "theme", "level")
+_RIGHT_TO_RISE = 2
 _QUESTIONS = 8
 """The questions of a worksheet, unless another number is typed."""
 _SEED = re.compile(r", seed \d+")
@@ -68,18 +74,67 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         return ExitCode.DONE
     at_terminal = is_terminal(sys.stdin, sys.stdout)
     draw_from = random.Random(arguments.seed)
+    if at_terminal and not (arguments.id or arguments.daily or arguments.json) and arguments.seed is None:
+        is_filtered = any(getattr(arguments, option) is not None for option in _FILTERS)
+        wanted = found if is_filtered else [puzzle for puzzle in found if str(puzzle.board) in _FIRST_BOARDS]
+        practise(wanted, Keyboard(), style_of(sys.stdout), draw_from, by_level=not is_filtered)
+        return ExitCode.DONE
     puzzle = _one(arguments, found, draw_from)
     if arguments.json:
         print_json(puzzle.as_json())
         return ExitCode.DONE
     if at_terminal or arguments.seed is not None:
         puzzle = puzzle.transformed(draw_from.choice(puzzle.board.symmetries()))
-    solved = ask(puzzle, Keyboard() if at_terminal else Pipe(standard_input()), style_of(sys.stdout))
-    return ExitCode.DONE if solved or at_terminal else ExitCode.NO
+    attempt = ask(puzzle, Keyboard() if at_terminal else Pipe(standard_input()), style_of(sys.stdout))
+    is_solved = attempt is not None and not attempt.failed
+    return ExitCode.DONE if is_solved or at_terminal else ExitCode.NO
 
 
-def ask(puzzle: Puzzle, lines: InputLines, style: Style) -> bool:
-    """Set a puzzle and answer what is tried; return whether it was solved without the solution."""
+def practise(
+    left: Sequence[Puzzle], lines: InputLines, style: Style, draw_from: random.Random, *, by_level: bool
+) -> None:
+    """Set puzzles until a person leaves; by level, begin with easy ones and rise after two right ones in a row."""
+    level = right = 0
+    if by_level:
+        print_text("Easy puzzles first, and after two right ones in a row, a level higher.")
+    print_text(_about(left[0]))
+    while left:
+        print()
+        puzzle = draw_from.choice(_nearest(left, level) if by_level else left)
+        left = [other for other in left if other is not puzzle]
+        level = _difficulty(puzzle)
+        attempt = ask(puzzle.transformed(draw_from.choice(puzzle.board.symmetries())), lines, style)
+        if attempt is None:
+            return
+        right = 0 if attempt.failed else right + 1
+        if by_level and right == _RIGHT_TO_RISE:
+            level, right = level + 1, 0
+            print_text("Two right in a row: the next puzzle is harder.")
+        if not wants_next(lines, "next puzzle"):
+            return
+
+
+def _difficulty(puzzle: Puzzle) -> int:
+    return puzzle.grade or _LEVELS + 1
+
+
+def _nearest(left: Sequence[Puzzle], level: int) -> list[Puzzle]:
+    """Return the puzzles of a level, of the next one that has some, or for level 0 the easy ones."""
+    if not level:
+        return [puzzle for puzzle in left if _difficulty(puzzle) <= _FIRST_LEVELS]
+    nearest = min(map(_difficulty, left), key=lambda found: (found < level, abs(found - level)))
+    return [puzzle for puzzle in left if _difficulty(puzzle) == nearest]
+
+
+def _about(puzzle: Puzzle) -> str:
+    """Return what can be typed."""
+    example = cell_name_example(puzzle.board).replace(" is ", " for ")
+    text = f"Type your move, such as {example}. hint names the theme, then the cell; show gives up; quit leaves."
+    return "\n".join(wrapped(text))
+
+
+def ask(puzzle: Puzzle, lines: InputLines, style: Style) -> Attempt | None:
+    """Set a puzzle and answer what is tried; return the attempt, None if the person left."""
     attempt, hints = Attempt(puzzle), 0
     grade = "no level of oxo finds it" if puzzle.grade is None else f"level {puzzle.grade} of oxo finds it"
     print_text(f"Puzzle {puzzle.id}, {puzzle.board}; {grade}.\nFrom {_SEED.sub('', puzzle.source)}.")
@@ -87,17 +142,18 @@ def ask(puzzle: Puzzle, lines: InputLines, style: Style) -> bool:
     print_text(f"{puzzle.task}.")
     while not attempt.is_solved:
         try:
-            typed = lines.read(_PROMPT)
-            word = None if typed is None else typed.strip().lower()
-            if word is None or word in LEAVING:
-                return False
+            word = read_word(lines, _PROMPT, _about(puzzle))
+            if word is None:
+                return None
             if word in {"hint", "h"}:
                 hints += 1
+                attempt.failed |= hints > 1
                 theme = WORDS["themes"].get(puzzle.theme, puzzle.theme)
-                print(f"Look for {theme}." if hints == 1 else f"Try {attempt.step.right}.")
+                print(f"Theme: {theme}." if hints == 1 else f"Try {attempt.step.right}.")
             elif word in {"show", "give up"}:
+                attempt.failed = True
                 print_text(f"The solution: {' '.join(attempt.solution())}.")
-                return False
+                return attempt
             elif word:
                 answer = attempt.play(word)
                 print_text(answer.text)
@@ -107,7 +163,7 @@ def ask(puzzle: Puzzle, lines: InputLines, style: Style) -> bool:
             print_text(str(error))
     if rest := attempt.solution():
         print_text(f"The game may continue {' '.join(rest)}.")
-    return not attempt.failed
+    return attempt
 
 
 def _wanted(arguments: argparse.Namespace) -> list[Puzzle]:
@@ -121,7 +177,7 @@ def _wanted(arguments: argparse.Namespace) -> list[Puzzle]:
         if value is not None and value not in known:
             near = did_you_mean(value, known) or f"there are {', '.join(known)}"
             raise InputError(f"{option} {shortened(value)}", f"there is none; {near}")
-    for option in ("load", "board", "kind", "theme", "level"):
+    for option in _FILTERS:
         value = getattr(arguments, option)
         if arguments.daily and value is not None:
             name = f"--{'class' if option == 'kind' else option} {shortened(str(value))}"
