@@ -54,8 +54,8 @@ class Drill:
     """A question about a position.
 
     Attributes:
-        kind: `complete`, which cell completes the line of the side to move; `who-wins`, which side completes a line with
-            its next move, whatever the other does before; `block`, where the side to move must block.
+        kind: `complete`, which cell completes the line of the side to move; `who-wins`, which side completes a line
+            with its next move, whatever the other does before; `block`, where the side to move must block.
         position: the position.
         line: the index of the line that the question is about.
         winner: the side that wins now, for `who-wins`; None for neither.

@@ -15,7 +15,7 @@ from hyperoxo.players import Control, Limits, Play, player
 from hyperoxo.players.historic.magic_square.book import OPENINGS
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS
 from hyperoxo.players.historic.magic_square.program import choices
-from hyperoxo.players.slips import CORRECTED, PRINTED
+from hyperoxo.players.errata import CORRECTED, PRINTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -108,7 +108,9 @@ def clock_jumps(stream: random.Random) -> None:
             return
         database = f"sqlite:///{folder}/games.db"
         timed = stream.choice(["600+0", "600+5"])
-        with playing(Field(Path(folder), database, program=_under(clock), settings={"clock": timed}), database) as field:
+        with playing(
+            Field(Path(folder), database, program=_under(clock), settings={"clock": timed}), database
+        ) as field:
             asyncio.run(play_through(field, asyncio.sleep(stream.uniform(5, 15)), games=4))
 
 

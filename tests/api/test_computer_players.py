@@ -86,7 +86,7 @@ def test_a_computer_that_fails_loses_and_the_game_says_why(
         ),
     ],
 )
-def test_a_printed_slip_ends_the_game_and_says_why(
+def test_a_printed_erratum_ends_the_game_and_says_why(
     client: Client, scheduler: FakeScheduler, name: str, moves: str, reason: str
 ) -> None:
     session = player(name).start(Board("3x3"), "x", 1)

@@ -15,7 +15,7 @@ from hyperoxo import Board, Game, play_game, player
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
-from hyperoxo.players.historic.atari_st import SLIPS as ATARI_SLIPS
+from hyperoxo.players.historic.atari_st import ERRATA as ATARI_ERRATA
 from hyperoxo.server.clients import Client
 from hyperoxo.server.workers.jobs import DecisionMade, JobContext, decide, remark_on
 from hyperoxo.server.workers.scheduler import JobScheduler, Priority
@@ -97,7 +97,7 @@ def test_proofs_of_the_house_player_are_kept() -> None:
 
 
 def test_after_a_refusal_the_atari_plays_an_open_square_that_no_process_changes() -> None:
-    replay = present(next(slip.replay for slip in ATARI_SLIPS if slip.key == "declared-draw"))
+    replay = present(next(erratum.replay for erratum in ATARI_ERRATA if erratum.key == "declared-draw"))
     game = Game("4x4x4", replay.moves)
     made = []
     for is_refused in False, True, True:

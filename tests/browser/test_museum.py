@@ -266,8 +266,8 @@ def test_the_delphi_form_analyses_all_fields_and_undoes(visit: Visit) -> None:
 
 @SLOW
 def test_the_atari_goes_on_when_its_draw_is_declined(visit: Visit, served: ServerProcess) -> None:
-    slips = served.ask("api/museum/atari-st")["slips"]
-    moves = next(slip["replay"]["moves"] for slip in slips if slip["key"] == "declared-draw")
+    errata = served.ask("api/museum/atari-st")["errata"]
+    moves = next(erratum["replay"]["moves"] for erratum in errata if erratum["key"] == "declared-draw")
     made = served.make({"kind": "player", "player": "atari-st"}, {"kind": "open"}, moves=moves)
     visitor = visit(still=True)
     visitor.open(f"/g/{made['game']['id']}")
@@ -370,7 +370,7 @@ def test_a_game_that_the_fignition_has_ended_is_played_again_in_the_same_seats(
 
 
 @SLOW
-def test_a_printed_slip_ends_the_game_and_the_page_says_why(visit: Visit, served: ServerProcess) -> None:
+def test_a_printed_erratum_ends_the_game_and_the_page_says_why(visit: Visit, served: ServerProcess) -> None:
     visitor = visit(NARROW, still=True)
     page = visitor.page
     visitor.open("/museum/fignition")

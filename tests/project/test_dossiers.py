@@ -1,4 +1,4 @@
-"""The dossiers of the historical programs: for everyone, about the program, with every slip of its document."""
+"""The dossiers of the historical programs: for everyone, about the program, with every erratum of its document."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from hyperoxo.players import kind
-from hyperoxo.players.slips import Effect
+from hyperoxo.players.errata import Effect
 
 DOCS = Path(__file__).parents[2] / "docs"
 DOSSIERS = {path.stem: path.read_text(encoding="utf-8") for path in sorted((DOCS / "historic").glob("*.md"))}
 EXPERIMENTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted((DOCS / "experiments").glob("*.md"))}
-SLIPS = "## Slips of the document\n"
+ERRATA = "## Errata of the document\n"
 
 
 def section(name: str, heading: str) -> str:
@@ -23,20 +23,20 @@ def section(name: str, heading: str) -> str:
 
 def test_every_historical_program_has_one() -> None:
     assert DOSSIERS.keys() == {"ibm1620", "atari-st", "delphi", "magic-square", "fignition"}
-    assert all(kind(name).slips for name in DOSSIERS)
+    assert all(kind(name).errata for name in DOSSIERS)
 
 
 @pytest.mark.parametrize("name", DOSSIERS)
 class TestDossier:
-    def test_it_lists_every_slip_by_its_place(self, name: str) -> None:
-        items = re.findall(r"^- \*(.+?)\*: (.+?)(?=\n- |\n\n|\Z)", section(name, SLIPS), re.MULTILINE | re.DOTALL)
+    def test_it_lists_every_erratum_by_its_place(self, name: str) -> None:
+        items = re.findall(r"^- \*(.+?)\*: (.+?)(?=\n- |\n\n|\Z)", section(name, ERRATA), re.MULTILINE | re.DOTALL)
         places = [" ".join(place.split()) for place, _ in items]
-        slips = kind(name).slips
-        assert [place.lower() for place in places] == [slip.place.lower() for slip in slips]
-        for (_, text), slip in zip(items, slips, strict=True):
-            if slip.effect in {Effect.ILLEGAL_MOVE, Effect.OTHER_MOVE, Effect.ENDS_GAME}:
+        errata = kind(name).errata
+        assert [place.lower() for place in places] == [erratum.place.lower() for erratum in errata]
+        for (_, text), erratum in zip(items, errata, strict=True):
+            if erratum.effect in {Effect.ILLEGAL_MOVE, Effect.OTHER_MOVE, Effect.ENDS_GAME}:
                 assert "Printed, " in text
-            elif slip.effect is Effect.OUTSIDE_PLAY:
+            elif erratum.effect is Effect.OUTSIDE_PLAY:
                 assert "replay" in text
 
     def test_its_experiments_and_it_name_each_other(self, name: str) -> None:

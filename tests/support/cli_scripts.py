@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board, Ending, Game
 from hyperoxo.cli.terminal.dialogue import Dialogue
 from hyperoxo.cli.terminal.local_game import LocalGame
-from hyperoxo.cli.terminal.views import BoardView, View
+from hyperoxo.cli.terminal.views import PersonView, View
 from hyperoxo.errors import InputError
 from hyperoxo.players import FinalRemark, Forfeit, Intent, Play, Player, PlayerKind, Reasons, Refusal, Session, Stop
 
@@ -67,7 +67,7 @@ class Conversation:
         *script: str | BaseException,
         first: Player | None = None,
         second: Player | None = None,
-        view: type[View] = BoardView,
+        view: type[View] = PersonView,
         piped: bool = False,
         chooses_first_mover: bool = False,
     ) -> None:
@@ -220,7 +220,7 @@ class Case:
     played: str = ""
     first: Player | None = None
     second: Player | None = LOWEST
-    view: type[View] = BoardView
+    view: type[View] = PersonView
     piped: bool = False
     asks: bool = False
     moves: str | None = None

@@ -1,7 +1,7 @@
-"""The article's procedure `analyse`, function by function, with or without its slips, for comparison with `delphi`.
+"""The article's procedure `analyse`, function by function, with or without its errata, for comparison with `delphi`.
 
 The player joins the three loops, keeps a tally for every line and rates further fields when a line can be completed.
-Here the loops and functions are those of the article: the board is a list of marks, and lines are scanned. Each slip
+Here the loops and functions are those of the article: the board is a list of marks, and lines are scanned. Each erratum
 can be switched on; where the article prints no value for the board, it gets the player's number. Nothing is imported
 from the package. Fields and nodes count from 1.
 """
@@ -44,14 +44,14 @@ class Analyser:
     Args:
         lines: the fields of each line.
         game: by field the player who holds it, 0 for none; the first entry is not used.
-        slips: the slips that are played as printed.
+        errata: the errata that are played as printed.
         patience: the most nodes to open, after which the search counts as endless.
     """
 
     def __init__(
-        self, lines: Sequence[Sequence[int]], game: list[int], slips: Collection[str] = (), patience: int = 200_000
+        self, lines: Sequence[Sequence[int]], game: list[int], errata: Collection[str] = (), patience: int = 200_000
     ) -> None:
-        self.lines, self.game, self.slips, self.patience = lines, game, slips, patience
+        self.lines, self.game, self.errata, self.patience = lines, game, errata, patience
         self.last = len(game) - 1
         self.nodes = [Node() for _ in game]
         self.base = self.last + 1 - game[1:].count(0)
@@ -89,7 +89,7 @@ class Analyser:
         x = ahead(before.rating)
         if self.test >= self.last - 1:
             node.threshold = 50
-        if THRESHOLD in self.slips:
+        if THRESHOLD in self.errata:
             if self.test != self.last - 2:
                 node.threshold = x
         elif self.test < self.last - 1:
@@ -110,13 +110,13 @@ class Analyser:
             node.threshold = 98
         if node.rating >= node.threshold:
             return False
-        if self.test == self.last and LAST_NODE not in self.slips:
+        if self.test == self.last and LAST_NODE not in self.errata:
             node.rating = 50
             if self.test == self.base:
                 self.ratings[self._free()[0]] = 50
         field = self._free()[0]
         self.game[field] = self._player
-        node.pos = self._player if FIRST_MOVE in self.slips else field
+        node.pos = self._player if FIRST_MOVE in self.errata else field
         return True
 
     def _previous_node(self) -> bool:

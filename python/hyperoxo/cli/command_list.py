@@ -114,7 +114,8 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
                 "draw a game as an animated picture", "gif game.oxo --out game.gif", _MALFORMED_RECORD
             ),
             "worksheet": ListedCommand(
-                "write questions for a class, with answers, to be printed", "worksheet --kind complete --pdf complete.pdf"
+                "write questions for a class, with answers, to be printed",
+                "worksheet --kind complete --pdf complete.pdf",
             ),
         },
         "lists": {

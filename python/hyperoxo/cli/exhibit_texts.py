@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hyperoxo.museum import Exhibit, SampleGame, SampleMove
     from hyperoxo.museum.exhibit import PlotRow, SelfPlay, Strength
     from hyperoxo.museum.figures import TreeLevel
-    from hyperoxo.players.slips import Replay
+    from hyperoxo.players.errata import Replay
     from hyperoxo.sides import Side
 
 _INDENT = " " * 9
@@ -183,14 +183,14 @@ def _results(rows: Iterable[PlotRow], width: int) -> Iterator[str]:
 
 def end_lines(exhibit: Exhibit) -> Iterator[str]:
     """Yield where the document is wrong, what follows from it in play, and how to play against the program."""
-    yield "Slips of the document"
-    for slip in kind(exhibit.name).slips:
+    yield "Errata of the document"
+    for erratum in kind(exhibit.name).errata:
         yield ""
-        yield from wrapped(f"{slip.place}: {slip.printed}", indent="  ")
-        yield from wrapped(f"Corrected: {slip.corrected}", indent="    ", first="  ")
-        yield from wrapped(f"In play: {slip.in_play}", indent="    ", first="  ")
-        if slip.replay is not None:
-            yield from wrapped(f"Scripted replay: {_replay_text(slip.replay)}.", indent="    ", first="  ")
+        yield from wrapped(f"{erratum.place}: {erratum.printed}", indent="  ")
+        yield from wrapped(f"Corrected: {erratum.corrected}", indent="    ", first="  ")
+        yield from wrapped(f"In play: {erratum.in_play}", indent="    ", first="  ")
+        if erratum.replay is not None:
+            yield from wrapped(f"Scripted replay: {_replay_text(erratum.replay)}.", indent="    ", first="  ")
     yield from (
         "",
         f"Play it:  oxo play {exhibit.board} --{SEATS[exhibit.seat]} {exhibit.player}",
@@ -202,12 +202,12 @@ def end_lines(exhibit: Exhibit) -> Iterator[str]:
 
 
 def _replay_text(replay: Replay) -> str:
-    """Return a replay in one line: the moves, where the slip is, and what no game can hold."""
-    before, after = replay.moves[: replay.slip_ply], replay.moves[replay.slip_ply :]
+    """Return a replay in one line: the moves, where the erratum is, and what no game can hold."""
+    before, after = replay.moves[: replay.erratum_ply], replay.moves[replay.erratum_ply :]
     program = replay.program.upper()
     parts = [f"{replay.board}, the program is {program}: {' '.join(before)}"]
     if after:
-        parts.append(f"the slip: {' '.join(after)}")
+        parts.append(f"the erratum: {' '.join(after)}")
     parts += [f"{step.side.upper()} {step.cell or 'on no cell'}: {step.text.rstrip('.')}" for step in replay.steps]
     if replay.corrected is not None:
         parts.append(f"corrected, {program} plays {replay.corrected}")

@@ -20,7 +20,7 @@ from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.trial_moves import TrialExample, trial_examples
 from hyperoxo.players import Control, Limits, Play, kind, player
 from hyperoxo.players.decision import Statement, statement
-from hyperoxo.players.slips import Slip
+from hyperoxo.players.errata import Erratum
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import Side
 
@@ -126,7 +126,7 @@ class ExhibitDescribed(ExhibitFacts):
     picture: str
     """A position of the sample game, SVG."""
     sample: SampleDescribed
-    slips: tuple[Slip, ...]
+    errata: tuple[Erratum, ...]
     feats: tuple[Feat, ...]
     """Challenges for a visitor; may be empty."""
     trials: tuple[TrialExample, ...]
@@ -190,7 +190,7 @@ def exhibit_as_json(exhibit: Exhibit) -> dict[str, Any]:
         exhibit,
         picture=exhibit_svg(exhibit),
         sample=_sample(exhibit),
-        slips=kind(exhibit.name).slips,
+        errata=kind(exhibit.name).errata,
         feats=FEATS.get(exhibit.name, ()),
         trials=trial_examples() if exhibit.name == "delphi" else (),
         openings=opening_tables() if exhibit.name == "magic-square" else (),

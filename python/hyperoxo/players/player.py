@@ -23,8 +23,8 @@ from hyperoxo.seeds import checked_seed, derived_seed
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from hyperoxo.players.errata import Erratum
     from hyperoxo.players.options import Option, OptionValue
-    from hyperoxo.players.slips import Slip
     from hyperoxo.sides import Side
 
 
@@ -153,7 +153,7 @@ class PlayerKind:
             whose options are typed as `name=value`.
         is_outside: whether it starts a program that is named in the player's name. Interfaces for strangers must
             neither list such kinds nor take their names.
-        slips: where the document of a historical program is wrong.
+        errata: where the document of a historical program is wrong.
         boards: the boards on which it plays; empty for every board.
         after_refusal: the class of the session that decides in its place when the opponent has refused a draw that it
             offered in this position; None for players that have no other move.
@@ -170,7 +170,7 @@ class PlayerKind:
     marks: tuple[str, str] | None = None
     whole: str = ""
     is_outside: bool = False
-    slips: tuple[Slip, ...] = ()
+    errata: tuple[Erratum, ...] = ()
     boards: tuple[str, ...] = ()
     after_refusal: Callable[[Board, Side, int], Session] | None = None
     ignores_seed: Callable[[Mapping[str, OptionValue]], bool] = _may_use_seed

@@ -13,7 +13,7 @@ from hyperoxo import Board, Game
 from hyperoxo.cli.terminal.commands import COMMANDS
 from hyperoxo.cli.terminal.screens import SCREENS
 from hyperoxo.cli.terminal.screens.typewriter import TypewriterScreen
-from hyperoxo.cli.terminal.views import BoardView, LogView, View
+from hyperoxo.cli.terminal.views import LogView, PersonView, View
 from hyperoxo.players import Intent, Player
 from hyperoxo.solver.analysis import analyse
 
@@ -62,7 +62,7 @@ def _analyses_end_by_positions() -> Iterator[None]:
     board=st.sampled_from(["3x3", "3x3x3", "4x4x4", "5:3"]),
     first=st.sampled_from(PLAYERS),
     second=st.sampled_from(PLAYERS),
-    view=st.sampled_from([BoardView, LogView]),
+    view=st.sampled_from([PersonView, LogView]),
     piped=st.booleans(),
 )
 def test_any_script(

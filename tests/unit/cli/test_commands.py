@@ -12,7 +12,7 @@ from hyperoxo import Ending, Result, player
 from hyperoxo.cli.terminal.commands import COMMANDS
 from hyperoxo.cli.terminal.dialogue import Dialogue
 from hyperoxo.cli.terminal.screens.typewriter import TypewriterScreen
-from hyperoxo.cli.terminal.views import BoardView, LogView
+from hyperoxo.cli.terminal.views import LogView, PersonView
 from hyperoxo.players import Intent, kind, names
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ def test_a_script_of_commands(case: Case) -> None:
     case.check()
 
 
-@pytest.mark.parametrize("view", [BoardView, LogView, TypewriterScreen])
+@pytest.mark.parametrize("view", [PersonView, LogView, TypewriterScreen])
 @pytest.mark.parametrize(
     ("holder", "ending", "reason"),
     [

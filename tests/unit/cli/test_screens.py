@@ -18,7 +18,7 @@ from hyperoxo.cli.terminal.screens.atari_st import AtariStScreen
 from hyperoxo.cli.terminal.screens.delphi import DelphiScreen
 from hyperoxo.cli.terminal.screens.numbered import FignitionScreen, MagicSquareScreen
 from hyperoxo.cli.terminal.screens.typewriter import TypewriterScreen
-from hyperoxo.cli.terminal.views import BoardView
+from hyperoxo.cli.terminal.views import PersonView
 from hyperoxo.drawing import Style
 from hyperoxo.planes import find_plane
 from hyperoxo.players.historic.atari_st import place_on_screen
@@ -124,7 +124,7 @@ def test_a_script(case: Case) -> None:
     case.check()
 
 
-@pytest.mark.parametrize("screen", [*SCREENS.values(), BoardView])
+@pytest.mark.parametrize("screen", [*SCREENS.values(), PersonView])
 def test_every_screen_takes_a_player_that_is_not_its_program_and_refuses_other_boards(screen: type[View]) -> None:
     board = getattr(screen, "boards", ("3x3",))[0]
     talked = Conversation(
@@ -143,7 +143,7 @@ def test_every_screen_takes_a_player_that_is_not_its_program_and_refuses_other_b
     )
     assert talked.code == 0
     assert talked.words.upper().count("LABEL: A CELL IS MISSING; TYPE LABEL CELL") == 2
-    if screen is not BoardView:
+    if screen is not PersonView:
         assert "5X5: THE SCREEN " in talked.words.upper()
 
 

@@ -21,7 +21,7 @@ from support.present import instance, present
 from hyperoxo import Board, Game, Position, Result, play_game
 from hyperoxo.game import Ending
 from hyperoxo.players import Control, Decision, Limits, Play, Player, Session, take_turn
-from hyperoxo.players.historic.atari_st import KIND, SLIPS, AtariStReasons
+from hyperoxo.players.historic.atari_st import ERRATA, KIND, AtariStReasons
 from hyperoxo.players.random import KIND as RANDOM
 from hyperoxo.sides import Side, other_side
 
@@ -98,7 +98,7 @@ def test_as_printed_a_game_is_drawn_where_the_listing_says_so(seat: Side) -> Non
 
 @pytest.mark.parametrize(("key", "seed"), [("declared-draw", 1145), ("draw-squares", 1444)])
 def test_the_replay_of_a_declared_draw_is_a_game_against_itself(key: str, seed: int) -> None:
-    replay = present(next(slip.replay for slip in SLIPS if slip.key == key))
+    replay = present(next(erratum.replay for erratum in ERRATA if erratum.key == key))
     game = play_game(ATARI, ATARI, BOARD, seed)
     assert BOARD.names(game.moves).split() == list(replay.moves)
     assert game.result == Result(Ending.DRAW_AGREED)

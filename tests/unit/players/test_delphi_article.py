@@ -1,4 +1,4 @@
-"""`delphi` against the article's procedure, function by function; and what the slips of its listing would do."""
+"""`delphi` against the article's procedure, function by function; and what the errata of its listing would do."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from support.delphi_article import FIRST_MOVE, LAST_NODE, THRESHOLD, Analyser
 from support.random_positions import fought_position
 
 from hyperoxo import Board, Position
-from hyperoxo.players.historic.delphi import SLIPS
+from hyperoxo.players.errata import Effect
+from hyperoxo.players.historic.delphi import ERRATA
 from hyperoxo.players.historic.delphi.trial_search import rate_fields
-from hyperoxo.players.slips import Effect
 
 CUBE = Board("3x3x3")
 LINES = [[cell + 1 for cell in line] for line in CUBE.lines]
@@ -93,6 +93,6 @@ def test_as_printed_the_second_threshold_undoes_the_first() -> None:
     assert 50 not in [printed.nodes[number].threshold for number in (26, 27)]
 
 
-def test_the_slips_that_stop_the_listing_are_these() -> None:
-    stopping = {slip.key for slip in SLIPS if slip.effect is Effect.CANNOT_RUN}
+def test_the_errata_that_stop_the_listing_are_these() -> None:
+    stopping = {erratum.key for erratum in ERRATA if erratum.effect is Effect.CANNOT_RUN}
     assert stopping == {FIRST_MOVE, THRESHOLD, LAST_NODE}

@@ -19,10 +19,10 @@ from hyperoxo import Board, Game, Position, Result
 from hyperoxo.game import Ending
 from hyperoxo.players import Control, Decision, Forfeit, Intent, Limits, Play, Stop
 from hyperoxo.players.historic.fignition import (
+    ERRATA,
     KIND,
     RING,
     RULE,
-    SLIPS,
     FignitionReasons,
     SecondVersionReasons,
     around,
@@ -234,7 +234,7 @@ def test_as_printed_each_game_ends_where_the_listing_leaves_the_ring() -> None:
 @pytest.mark.parametrize(("key", "keys"), [("winning-square", "42"), ("key-9", "9"), ("other-key", "5?2")])
 def test_the_replays_are_what_the_listing_does(key: str, keys: str) -> None:
     """Marks and squares of a replay are those of the listing; a square that the board lacks has no cell."""
-    replay = present(next(slip.replay for slip in SLIPS if slip.key == key))
+    replay = present(next(erratum.replay for erratum in ERRATA if erratum.key == key))
     machine = listed(keys)
     played = [("XO"[ply % 2], name) for ply, name in enumerate(replay.moves)][1:]
     steps = [(step.side.upper(), step.cell) for step in replay.steps]

@@ -192,7 +192,7 @@ class TestAsPrinted:
         assert ends == {"not lost": 708, "lost": 12, "on its own stone": 24}
 
     @pytest.mark.parametrize("opening", ["centre", "edge", ""])
-    def test_the_other_openings_have_no_slip_that_matters(self, opening: str) -> None:
+    def test_the_other_openings_have_no_erratum_that_matters(self, opening: str) -> None:
         seat = 0 if opening else 1
         for plies in moments(seat, opening=opening):
             if plies and len(plies) % 2 == seat and not is_over(plies):

@@ -52,8 +52,8 @@ export type MuseumRoom = Schemas["MuseumRoom"];
 export type SelfPlayMessage = Schemas["SelfPlay"];
 export type SelfPlayRequest = Omit<Schemas["SelfPlayRequest"], "request">;
 export type SelfPlayResult = Schemas["SelfPlayDone"] | Schemas["SelfPlayProgress"];
-export type SlipMessage = Schemas["Slip"];
-export type SlipReplay = Schemas["Replay"];
+export type ErratumMessage = Schemas["Erratum"];
+export type ErratumReplay = Schemas["Replay"];
 export type StrengthMessage = Schemas["Strength"];
 
 export type FindingMessage = Schemas["FindingDescribed"];

@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
-import type { OpeningTable, SlipReplay as ReplayMessage, Snapshot, TrialExample } from "../../src/api/types";
+import type { OpeningTable, ErratumReplay as ReplayMessage, Snapshot, TrialExample } from "../../src/api/types";
 import { doneFeats } from "../../src/state/feats";
 import type { Side } from "../../src/state/geometry";
 import { LiveSession } from "../../src/state/liveSession.svelte";
@@ -11,7 +11,7 @@ import FeatNotice from "../../src/view/museum/FeatNotice.svelte";
 import GuessLevel from "../../src/view/museum/GuessLevel.svelte";
 import OpeningTableView from "../../src/view/museum/OpeningTable.svelte";
 import PlayIt from "../../src/view/museum/PlayIt.svelte";
-import SlipReplay from "../../src/view/museum/SlipReplay.svelte";
+import ErratumReplay from "../../src/view/museum/ErratumReplay.svelte";
 import TrialCounter from "../../src/view/museum/TrialCounter.svelte";
 import { playerSymbols, turnText } from "../../src/view/play/liveText";
 import Rematch from "../../src/view/play/Rematch.svelte";
@@ -117,7 +117,7 @@ test.each([
 ])("%s is played on the board of its document, %s, where it holds %s", async (player, name, side) => {
   const asked = fakeServer({ "POST /api/games": MADE });
   const seat: Side = side === "x" ? "x" : "o";
-  show(PlayIt, { exhibit: { name: player, player, board: name, boards: [name], starts: "", seat, slips: [] } });
+  show(PlayIt, { exhibit: { name: player, player, board: name, boards: [name], starts: "", seat, errata: [] } });
   clickButton(side === "x" ? "Play it: it begins" : "Play it: you begin");
   await expect.poll(() => asked).toHaveLength(1);
   expect(asked[0]?.body).toMatchObject({ board: name, seats: { [side]: { kind: "player", player } } });
@@ -315,7 +315,7 @@ const SCRIPT: ReplayMessage = {
   board: "3x3",
   program: "x",
   moves: ["22", "23", "33", "12"],
-  slip_ply: 4,
+  erratum_ply: 4,
   steps: [{ side: "x", cell: null, text: "on no square", beside: true }],
   corrected: "11",
   options: "",
@@ -326,21 +326,21 @@ test.each<[string, Partial<ReplayMessage>, string]>([
   ["fignition", {}, "1|O|3I WIN! / 8|X|O  X / 7|6|X"],
   [
     "atari-st",
-    { board: "4x4x4", moves: ["112", "422", "111"], slip_ply: 3, steps: [], says: "draw" },
+    { board: "4x4x4", moves: ["112", "422", "111"], erratum_ply: 3, steps: [], says: "draw" },
     "D / D / D / D / H",
   ],
-])("the slip of %s is replayed on its period screen", async (program, changes, screen) => {
+])("the erratum of %s is replayed on its period screen", async (program, changes, screen) => {
   const replay = { ...SCRIPT, ...changes };
-  const target = show(SlipReplay, { program, replay, happens: "", geometry: board(replay.board) });
+  const target = show(ErratumReplay, { program, replay, happens: "", geometry: board(replay.board) });
   const marks = (): string =>
     [...target.querySelectorAll("svg text")]
       .map((text) => text.textContent.replaceAll("\u00a0", " "))
       .filter((text) => text !== "-+-+-")
       .join(" / ");
   await expect.poll(() => target.querySelector("svg")).not.toBeNull();
-  clickButton("To the slip");
+  clickButton("To the erratum");
   flushSync();
-  clickButton("To the slip");
+  clickButton("To the erratum");
   flushSync();
   expect(marks()).toBe(screen);
 });

@@ -38,7 +38,7 @@ from hyperoxo.cli.output import is_terminal, style_of
 from hyperoxo.cli.terminal.dialogue import Dialogue
 from hyperoxo.cli.terminal.local_game import LocalGame
 from hyperoxo.cli.terminal.screens import PERIOD_SCREEN, PLAIN_SCREEN, SCREENS, find_screen
-from hyperoxo.cli.terminal.views import BoardView, LogView
+from hyperoxo.cli.terminal.views import LogView, PersonView
 from hyperoxo.planes import find_plane
 from hyperoxo.players import DEFAULT_OPPONENT
 from hyperoxo.seeds import derived_seed, draw_seed
@@ -119,7 +119,7 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
     style = style_of(sys.stdout)
 
     def view_of(screen: type[Screen] | None) -> View:
-        return (screen or (BoardView if has_screen else LogView))(sys.stdout, style)
+        return (screen or (PersonView if has_screen else LogView))(sys.stdout, style)
 
     view = view_of(screen)
     view.check_board(game.board)

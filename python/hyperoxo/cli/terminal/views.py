@@ -242,7 +242,7 @@ class View:
                 return decision.intent
 
 
-class BoardView(View):
+class PersonView(View):
     """A board for every turn of a person, and below it the moves since.
 
     Attributes:

@@ -5,7 +5,7 @@ worth points, by the table of the article, and an empty square is worth the sum 
 square of the highest value is played. Because values are sums and not priorities, a square can outbid a win.
 
 The words (square, piece, combination, value, points, H for the human, C for the computer) are the article's.
-Its slips are `SLIPS`; what it leaves open is in docs/historic/atari-st.md.
+Its errata are `ERRATA`; what it leaves open is in docs/historic/atari-st.md.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import Board, Position
 from hyperoxo.game import JSON, Ending, Game
 from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Reasons, Stop
+from hyperoxo.players.errata import CORRECTED, PRINTED, Effect, Erratum, Replay, listing_option
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Session
-from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, Slip, listing_option
 from hyperoxo.players.stream import Stream
 from hyperoxo.seeds import derived_seed
 
@@ -278,8 +278,8 @@ _DRAWN_LATER = BOARD.moves(
 )
 """The same with seed 1444: pieces stand on squares 1 to 4."""
 
-SLIPS = (
-    Slip(
+ERRATA = (
+    Erratum(
         "declared-draw",
         "listing, line 360",
         "The game is over and drawn as soon as no empty square is worth a point to the computer.",
@@ -291,11 +291,11 @@ SLIPS = (
             "4x4x4",
             "x",
             tuple(BOARD.names(_DRAWN_EARLY).split()),
-            slip_ply=16,
+            erratum_ply=16,
             says="draw",
         ),
     ),
-    Slip(
+    Erratum(
         "endless-wait",
         "listing, lines 190 to 250 and 410 to 420",
         "A draw is noticed in the computer's turn alone. If the computer fills the last square without a line, the "
@@ -303,7 +303,7 @@ SLIPS = (
         "A full board without a line is a draw.",
         "None: on a full board the game is over here before anyone is asked.",
     ),
-    Slip(
+    Erratum(
         "draw-squares",
         "listing, lines 360 and 470",
         "A drawn game flashes a D on squares 1 to 4, over the pieces that stand there.",
@@ -314,18 +314,18 @@ SLIPS = (
             "4x4x4",
             "x",
             tuple(BOARD.names(_DRAWN_LATER).split()),
-            slip_ply=30,
+            erratum_ply=30,
             says="draw",
         ),
     ),
-    Slip(
+    Erratum(
         "value-array",
         "article, the paragraph on values",
         "Pieces are said to be kept as 5 and 1 in the array V( ).",
         "They are in the array b; v has the values of the empty squares.",
         "None: the listing is right.",
     ),
-    Slip(
+    Erratum(
         "one-line",
         "listing, line 540",
         "A completed line is written over the one found before it, so of several only the last flashes.",
@@ -342,7 +342,7 @@ KIND = PlayerKind(
     OPTIONS,
     program="3-D Tic-Tac-Toe, Atari ST, 1986",
     marks=("C", "H"),
-    slips=SLIPS,
+    errata=ERRATA,
     boards=("4x4x4",),
     after_refusal=RefusedSession,
 )

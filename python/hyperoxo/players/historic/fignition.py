@@ -17,7 +17,7 @@ trouble.
 
 The document announces a second version, in which the person may start and the computer can lose, and gives no rule for
 it. `version=2` is ours: it plays by `RULE`, from either seat and in every position.
-The document's slips are `SLIPS`; docs/historic/fignition.md says what was chosen.
+The document's errata are `ERRATA`; docs/historic/fignition.md says what was chosen.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from typing import TYPE_CHECKING
 from hyperoxo._core import Board, Position
 from hyperoxo.game import JSON, Ending, Game
 from hyperoxo.players.decision import Decision, FinalRemark, Forfeit, Intent, Play, Reasons, Stop
+from hyperoxo.players.errata import CORRECTED, PRINTED, Effect, Erratum, Replay, ReplayStep, listing_option
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session, ignores_every_seed
-from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, ReplayStep, Slip, listing_option
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
@@ -263,8 +263,8 @@ def _win_beside_the_ring(now: RingState) -> Forfeit:
     return Forfeit(Ending.ILLEGAL_MOVE, text, FignitionReasons("opposite square", number, now), "I WIN!")
 
 
-SLIPS = (
-    Slip(
+ERRATA = (
+    Erratum(
         "winning-square",
         "listing, the word compPlay",
         "The winning square is the computer's last one plus 4, which is 9 to 12 from the squares 5 to 8.",
@@ -277,7 +277,7 @@ SLIPS = (
             "3x3",
             "x",
             ("22", "23", "33", "12"),
-            slip_ply=4,
+            erratum_ply=4,
             steps=(
                 ReplayStep("x", None, "5 plus 4 is 9: the X is on no square, and the screen says I WIN!", beside=True),
             ),
@@ -285,7 +285,7 @@ SLIPS = (
             says="win",
         ),
     ),
-    Slip(
+    Erratum(
         "key-9",
         "listing, the word humPlay",
         "The keys 1 to 9 are accepted.",
@@ -298,14 +298,14 @@ SLIPS = (
             "3x3",
             "x",
             ("22",),
-            slip_ply=1,
+            erratum_ply=1,
             steps=(
                 ReplayStep("o", None, "The person presses 9: the O is on no square.", beside=True),
                 ReplayStep("x", "12", "1 on from 9 is 10, which is 2 on the ring."),
             ),
         ),
     ),
-    Slip(
+    Erratum(
         "other-key",
         "listing, the word humPlay",
         "A key outside 1 to 9 is ignored, but its 0 stays on Forth's stack, under the square that is typed next.",
@@ -317,7 +317,7 @@ SLIPS = (
             "3x3",
             "x",
             ("22", "33", "32"),
-            slip_ply=3,
+            erratum_ply=3,
             steps=(
                 ReplayStep("o", None, "The person presses a letter: no O appears, and a 0 stays on the stack."),
                 ReplayStep("o", "12", "The person presses 2, which blocks."),
@@ -327,21 +327,21 @@ SLIPS = (
             says="win",
         ),
     ),
-    Slip(
+    Erratum(
         "bullets",
         "text, the two points before the first compPlay",
         "The table is used if the person did not block, and the opposite square otherwise.",
         "It is the reverse, as in the listing: the opposite square if the person did not block, otherwise the table.",
         "None: the listing is right, and both settings follow it.",
     ),
-    Slip(
+    Erratum(
         "first-compplay",
         "text, the first printing of compPlay",
         "It copies one number of the stack where it needs two, ends in the middle, and wraps no square.",
         "The complete listing has the whole word.",
         "None: both settings follow the complete listing.",
     ),
-    Slip(
+    Erratum(
         "names",
         "listing, the words that draw the board",
         "The word init calls .brd, which no line defines; the word that draws the board is printed as two, . and "
@@ -376,7 +376,7 @@ KIND = PlayerKind(
     ),
     _refusal,
     program="oxo, FIGnition (Forth), 2011 or later",
-    slips=SLIPS,
+    errata=ERRATA,
     boards=("3x3",),
     ignores_seed=ignores_every_seed,
 )

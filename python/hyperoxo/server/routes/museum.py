@@ -73,7 +73,7 @@ async def answer_position(request: Request, position: Annotated[str, Query(max_l
 
 @router.get("/{name}", response_model=ExhibitDescribed, responses=error_responses(404, 422))
 async def describe_exhibit(request: Request, name: ExhibitInPath) -> Response:
-    """Describe an exhibit: its story, a sample game with reasons, how it thinks, how strong it is, and its slips."""
+    """Describe an exhibit: its story, a sample game with reasons, how it thinks, how strong it is, and its errata."""
     return constant_response(request, _constant(_exhibit, name))
 
 

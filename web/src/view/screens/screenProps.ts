@@ -43,7 +43,7 @@ export interface ScreenProps extends ScreenView {
   readonly still?: boolean;
   /** The live game that is played; null where a game is only shown. */
   readonly game?: string | null;
-  /** The stones that stand beside the board, which only a printed slip puts there. */
+  /** The stones that stand beside the board, which only a printed erratum puts there. */
   readonly beside?: readonly Side[];
   /** Take back the last own move; null if that is not possible now. */
   readonly onundo: (() => void) | null;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from hyperoxo.cli.terminal.views import BoardView
+from hyperoxo.cli.terminal.views import PersonView
 from hyperoxo.errors import InputError
 from hyperoxo.sides import other_side
 from hyperoxo.text import read_integer
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hyperoxo.players import Player
 
 
-class Screen(BoardView):
+class Screen(PersonView):
     """A view like the screen, form or paper on which a historical program showed its game.
 
     It is fed by the same game as the ordinary board, so that every player can be met on it; only the program itself has

@@ -10,6 +10,6 @@ the threshold is beta. What was chosen where the article leaves something open i
   hyperoxo/players/delphi_player.py provides exact ones.
 """
 
-from hyperoxo.players.historic.delphi.program import KIND, SLIPS
+from hyperoxo.players.historic.delphi.program import ERRATA, KIND
 
-__all__ = ["KIND", "SLIPS"]
+__all__ = ["ERRATA", "KIND"]

@@ -1,4 +1,4 @@
-"""The program as a player: the field that it chooses, its reasons, its declaration, and the slips of its article."""
+"""The program as a player: the field that it chooses, its reasons, its declaration, and the errata of its article."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.players.control import Control, Limits, Progress
 from hyperoxo.players.decision import Decision, Play, Reasons
+from hyperoxo.players.errata import Effect, Erratum
 from hyperoxo.players.historic.delphi.trial_search import (
     NEUTRAL,
     TRIAL_MOVES,
@@ -18,15 +19,14 @@ from hyperoxo.players.historic.delphi.trial_search import (
 )
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Session, ignores_every_seed
-from hyperoxo.players.slips import Effect, Slip
 
 if TYPE_CHECKING:
     from hyperoxo._core import Board, Position
     from hyperoxo.game import JSON, Game
     from hyperoxo.sides import Side
 
-SLIPS = (
-    Slip(
+ERRATA = (
+    Erratum(
         "first-move",
         "FirstMove",
         "The board is set at the free field that was found, to no value that is named, and the node's pos is set to "
@@ -37,7 +37,7 @@ SLIPS = (
         "ratings.",
         Effect.CANNOT_RUN,
     ),
-    Slip(
+    Erratum(
         "threshold",
         "NextNode",
         "The threshold is 50 from node 26 on; the next line sets it to the usual value unless the node is 25.",
@@ -45,7 +45,7 @@ SLIPS = (
         "It belongs to a search that cannot run as printed.",
         Effect.CANNOT_RUN,
     ),
-    Slip(
+    Erratum(
         "last-node",
         "the rating and the nodes 26 and 27",
         "A rating that nothing improved at node 27 is said to be 50, but it starts from the threshold of node 26: 98 "
@@ -55,7 +55,7 @@ SLIPS = (
         "a line.",
         Effect.CANNOT_RUN,
     ),
-    Slip(
+    Erratum(
         "counts",
         "introduction and table of ratings",
         "Labels count the move itself: W5, L6. The table of ratings counts the moves after it: 96 is winning in 4 "
@@ -65,7 +65,7 @@ SLIPS = (
         "the rating is rating 7, label L8.",
         "None: it is a matter of words.",
     ),
-    Slip(
+    Erratum(
         "states",
         "game control",
         "Events are said to count in the state gsMoving alone; the code has the buttons for undo and a new game in "
@@ -73,21 +73,21 @@ SLIPS = (
         "Both states have their events.",
         "None: it is a matter of words.",
     ),
-    Slip(
+    Erratum(
         "first-rating",
         "the rating and NextNode",
         "The text has a node whose rating was 0; NextNode begins no node below 1.",
         "Ratings are from 1 to 100.",
         "None: it is a matter of words.",
     ),
-    Slip(
+    Erratum(
         "occupied-field",
         "xy2field",
         "The text says that it returns 0 for an occupied field; the function only asks which field the mouse is in.",
         "A field that is taken cannot be played.",
         "None. The document does not print the procedure that makes the move, which may refuse the field.",
     ),
-    Slip(
+    Erratum(
         "line-list",
         "makewinlist",
         "Ends of a line are at least two fields apart, which is said to keep lines from being found twice; the list "
@@ -95,7 +95,7 @@ SLIPS = (
         "The order of the ends keeps lines from being found twice; the distance leaves room for the middle field.",
         "None: the 49 lines are found.",
     ),
-    Slip(
+    Erratum(
         "node-array",
         "the two declarations of node",
         "The array of nodes has maxmove places, and maxNode, which nothing declares, where it is shown again.",
@@ -240,6 +240,6 @@ KIND = PlayerKind(
         Option("open-fields", 26, "with more fields open than this it does not search", minimum=0, maximum=256),
     ),
     program='"Programming a 3D Tic Tac Toe game", Delphi 7, davdata.nl',
-    slips=SLIPS,
+    errata=ERRATA,
     ignores_seed=ignores_every_seed,
 )

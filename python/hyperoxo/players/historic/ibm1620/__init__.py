@@ -6,10 +6,10 @@ engineered there, it was ported to a Philco 211 and to the home-built OTHER-1, w
 line), level, row-sum, 6MOV, 9MOV, Intersection Table, Routines One, Two and Three.
 
 `tables` holds what the program remembers, `levels` is its Main routine with the three subordinate routines, `reasons`
-explains a move and needles, and `program` sits down at the board. Its `SLIPS` list what the page has wrong; what the
+explains a move and needles, and `program` sits down at the board. Its `ERRATA` list what the page has wrong; what the
 page leaves open is in docs/historic/ibm1620.md.
 """
 
-from hyperoxo.players.historic.ibm1620.program import KIND, SLIPS
+from hyperoxo.players.historic.ibm1620.program import ERRATA, KIND
 
-__all__ = ["KIND", "SLIPS"]
+__all__ = ["ERRATA", "KIND"]

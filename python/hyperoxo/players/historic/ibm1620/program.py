@@ -1,4 +1,4 @@
-"""The IBM 1620's program as a player: options, session at one seat, final remark, and the slips of its page."""
+"""The IBM 1620's program as a player: options, session at one seat, final remark, and the errata of its page."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.game import Ending, Game
 from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Stop
+from hyperoxo.players.errata import Erratum
 from hyperoxo.players.historic.ibm1620.levels import calculated_move, reasons_for
 from hyperoxo.players.historic.ibm1620.reasons import EndReasons, Remarks, Situation, Via
 from hyperoxo.players.historic.ibm1620.tables import MACHINE, PERSON, Record, drawn_rows, fixed_rows, members
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Session
-from hyperoxo.players.slips import Slip
 from hyperoxo.players.stream import Stream
 from hyperoxo.seeds import derived_seed
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.sides import Side
 
-SLIPS = (
-    Slip(
+ERRATA = (
+    Erratum(
         "marked-rows",
         "the paragraphs on levels 8 and 9",
         "The spots that level 7 has marked are said to be in rows with two machine moves.",
@@ -30,14 +30,14 @@ SLIPS = (
         "so.",
         "None: the strategy table is right.",
     ),
-    Slip(
+    Erratum(
         "level-9-purpose",
         "the paragraph on level 9",
         "The move is said to set up the situation of level 5.",
         "This is what level 6 does. The move at level 9 prevents it.",
         "None: the rule of level 9, the first intersection of the row, is not affected.",
     ),
-    Slip(
+    Erratum(
         "first-table",
         "the paragraph on level 4",
         "The Intersection Table is initialized before level 1; the definitions have it before the levels that use "
@@ -212,6 +212,6 @@ KIND = PlayerKind(
     ),
     program="3D Tic Tac Toe, IBM 1620 (found about 1966-7), later ported to OTHER-1",
     marks=("M", "P"),
-    slips=SLIPS,
+    errata=ERRATA,
     boards=("4x4x4", "4x4x4x4"),
 )

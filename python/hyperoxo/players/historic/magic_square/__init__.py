@@ -9,6 +9,6 @@ docs/historic/magic-square.md.
 - `program`: where the article is wrong, and the player.
 """
 
-from hyperoxo.players.historic.magic_square.program import KIND, SLIPS
+from hyperoxo.players.historic.magic_square.program import ERRATA, KIND
 
-__all__ = ["KIND", "SLIPS"]
+__all__ = ["ERRATA", "KIND"]

@@ -3,7 +3,7 @@
 The article gives corner first (formulas, and a table of other moves that win as well) and centre first, and says
 which second moves are safe. It leaves the edge as first move to its reader, and does not mention how the second player
 goes on: both are worked out here in its style. Errors of the article are corrected to what it must have
-meant, unless the moves are wanted as printed; the module `slips` lists them all.
+meant, unless the moves are wanted as printed; the module `errata` lists them all.
 
 The formulas take for granted that lines are completed and blocked (`program.choices` sees to that), so they say
 nothing of a player who lets a line stand.

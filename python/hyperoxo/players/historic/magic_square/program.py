@@ -1,6 +1,6 @@
-"""The program as a player: the formula that it follows, its reasons, its declaration, and the slips of the article.
+"""The program as a player: the formula that it follows, its reasons, its declaration, and the errata of the article.
 
-Each slip was found by checking a formula against the square.
+Each erratum was found by checking a formula against the square.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from hyperoxo.game import JSON, Ending, Game
 from hyperoxo.players.decision import Decision, Forfeit, Play, Reasons
+from hyperoxo.players.errata import CORRECTED, PRINTED, Effect, Erratum, Replay, ReplayStep, listing_option
 from hyperoxo.players.historic.magic_square.book import OPENINGS, follows_book, opening_formulas
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS, Formula, PairSum, by_sums, completing, sums_made
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Session
-from hyperoxo.players.slips import CORRECTED, PRINTED, Effect, Replay, ReplayStep, Slip, listing_option
 from hyperoxo.seeds import derived_seed
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
 
-SLIPS = (
-    Slip(
+ERRATA = (
+    Erratum(
         "third-move",
         "corner first, the formula of X3",
         "After a reply in a neighbouring corner X3 is across(X2). X2 is across(X1), so this is X1 itself.",
@@ -40,13 +40,13 @@ SLIPS = (
             "3x3",
             "x",
             ("11", "13", "33", "22"),
-            slip_ply=4,
+            erratum_ply=4,
             steps=(ReplayStep("x", "11", "X2 is 8, and across(8) is 2: the stone lands on X1."),),
             corrected="31",
             options="opening=corner,variety=no",
         ),
     ),
-    Slip(
+    Erratum(
         "fifth-move",
         "corner first, the formula of X5 after a reply in the centre",
         "X5 = across(O3), where X4 stands.",
@@ -57,13 +57,13 @@ SLIPS = (
             "3x3",
             "x",
             ("11", "22", "33", "12", "32", "31", "13", "23"),
-            slip_ply=8,
+            erratum_ply=8,
             steps=(ReplayStep("x", "13", "O3 is 6, and across(6) is 4: the stone lands on X4."),),
             corrected="21",
             options="opening=corner,variety=no",
         ),
     ),
-    Slip(
+    Erratum(
         "table-row-3",
         "corner first, the table, reply 3",
         "The third moves after 4, 5 and 6 are 8, 6 and 4.",
@@ -76,12 +76,12 @@ SLIPS = (
             "3x3",
             "x",
             ("11", "23", "22", "33", "31", "13"),
-            slip_ply=4,
+            erratum_ply=4,
             corrected="13",
             options="opening=corner",
         ),
     ),
-    Slip(
+    Erratum(
         "knights",
         "the relatives of a number, the two knight formulas",
         "They are half printed under each other's names: the corner branch of the previous knight is called next, the "
@@ -89,7 +89,7 @@ SLIPS = (
         "Each branch belongs to the name above it; the examples beside them say so.",
         "None: the article's openings use no knight. The edge opening, which is worked out here, uses the right ones.",
     ),
-    Slip(
+    Erratum(
         "opponents-third-move",
         "corner first, the formula of O3",
         "It has the condition O2 = across(X1), too; and after the opposite corner one of the two blocks, 15 - X2 - X1, "
@@ -97,7 +97,7 @@ SLIPS = (
         "The condition means X2 = across(X1), and the block is 15 - X2 - X3.",
         "None: it is the opponent's move.",
     ),
-    Slip(
+    Erratum(
         "need-to-block",
         "corner first, the formula of X3 after a reply on an edge",
         "The branch Cp is said to be the one that blocks; the second of its conditions has two equal signs.",
@@ -105,21 +105,21 @@ SLIPS = (
         "2 O1 modulo 10 is X1 or 10 - X1.",
         "None: the moves of both branches are right.",
     ),
-    Slip(
+    Erratum(
         "near-corner",
         "centre first, the note on the formula abs(10 - 2 X)",
         "It is said to give the next corner in half of the cases, and the previous one in the others.",
         "After an edge it does so for 1 and 3. For 7 and 9 it gives a corner that does not touch the edge.",
         "None: both settings play the formula, and lose no game by it.",
     ),
-    Slip(
+    Erratum(
         "four-places",
         "corner first, the note on O2 after a reply in the centre",
         "O2 is said to have four places.",
         "It has six: four edges, which draw, and two corners, which lose.",
         "None: it is the opponent's move.",
     ),
-    Slip(
+    Erratum(
         "names",
         "centre first, the formula of X3; corner first, the formula of X2",
         "The formula for the next corner, Cn, is called Nc once, and a stray > stands behind it once.",
@@ -248,7 +248,7 @@ KIND = PlayerKind(
         listing_option("two of its formulas then put a stone on its own, and a row of its table loses"),
     ),
     program='"Programming Tic Tac Toe: Magic Square", blueprintds.com, 2008',
-    slips=SLIPS,
+    errata=ERRATA,
     boards=("3x3",),
     ignores_seed=_ignores_seed,
 )

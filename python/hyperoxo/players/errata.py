@@ -1,7 +1,7 @@
-"""Slips: where the document of a historical program is wrong, and what follows from it in play.
+"""Errata: where the document of a historical program is wrong, and what follows from it in play.
 
-A historical program exposes the slips of its document as `SLIPS`, and `PlayerKind.slips` holds the same ones. Where a
-slip matters in play, the program takes the option `listing`: `printed` plays what the document has, `corrected` what it
+A historical program exposes the errata of its document as `ERRATA`, and `PlayerKind.errata` holds the same ones. Where
+one matters in play, the program takes the option `listing`: `printed` plays what the document has, `corrected` what it
 must mean. The terminal, the page and the dossiers show these texts, which are plain: no Markdown.
 """
 
@@ -21,13 +21,13 @@ def listing_option(printed: str) -> Option:
     return Option(
         "listing",
         CORRECTED,
-        f"corrected: the document's slips are mended; printed: {printed}",
+        f"corrected: the document's errata are mended; printed: {printed}",
         choices=(CORRECTED, PRINTED),
     )
 
 
 class Effect(StrEnum):
-    """What a slip does to a game with `listing=printed`."""
+    """What an erratum does to a game with `listing=printed`."""
 
     NONE = "changes no move"
     SCREEN = "changes the screen alone"
@@ -61,8 +61,8 @@ class Replay(JsonShape):
     """The side that the program holds."""
     moves: tuple[str, ...]
     """Legal moves, from the empty board."""
-    slip_ply: int
-    """The number of moves before the slip; below that of all moves if the slip is itself a legal move."""
+    erratum_ply: int
+    """The number of moves before the erratum; below that of all moves if the erratum is itself a legal move."""
     steps: tuple[ReplayStep, ...] = ()
     """What follows the moves."""
     corrected: str | None = None
@@ -74,7 +74,7 @@ class Replay(JsonShape):
 
 
 @dataclass(frozen=True, slots=True)
-class Slip(JsonShape):
+class Erratum(JsonShape):
     """A place where the document is wrong."""
 
     key: str
