@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.svg import Svg
 
+BROWSERS = "chromium-headless-shell", "chromium", "google-chrome"
 BOARD = "4x4x4"
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
 GAMES = 5
@@ -204,7 +205,7 @@ def pictures() -> None:
 
 def main() -> None:
     pictures()
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         print("there is no Chromium on the path, and CHROMIUM is not set: the page is not measured")
         return

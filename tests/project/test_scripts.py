@@ -168,7 +168,7 @@ def test_on_debian_root_gets_a_browser_installed(bare: Machine, tmp_path: Path) 
     assert (done.returncode, done.stdout) == (0, f"{tmp_path}/chromium\n")
     assert done.stderr.splitlines()[1:] == [
         "apt-get -qq update",
-        "apt-get -qq install --yes --no-install-recommends chromium fonts-dejavu-core",
+        "apt-get -qq install --yes --no-install-recommends chromium-headless-shell fonts-dejavu-core",
     ]
 
 

@@ -37,7 +37,7 @@ UNWANTED_RULES = {
     # It takes the letters in the drawing of a cell for its caption; it is called by them, in an order for the ear.
     "label-content-name-mismatch": {"enabled": False},
 }
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 INSECURE = "class.example"
 """A name that leads to this machine, and is no secure address as 127.0.0.1 and 127.0.0.2 are."""
 _OFF = (
