@@ -18,7 +18,7 @@ from hyperoxo.review.text import (
     continuations,
     finding_sections,
     other_marks,
-    plies_left,
+    proved_wins,
     sentence,
 )
 
@@ -117,13 +117,13 @@ def _graph(review: Review) -> str:
         if score is not None:
             drawn.append(_point(board, shown, _across(shown.ply, last), _height_of(score)))
     label = "The value by ply; the table below has the figures, the list of findings says more."
-    left = plies_left(review.values)
+    wins = proved_wins(review.values)
     return (
         f'<figure class="graph" aria-label="The value by ply" tabindex="0">\n'
         f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"><title>{label}</title>\n'
         + "\n".join(drawn)
         + "\n</svg>\n<figcaption>Solid: proved. Dashed: a guess. Squares are moves of X, circles of O; large ones are "
-        f"findings. Bars: the share of the moves that hold.{f' {left}.' if left else ''}</figcaption>\n</figure>"
+        f"findings. Bars: the share of the moves that hold.{f' {wins}' if wins else ''}</figcaption>\n</figure>"
     )
 
 

@@ -146,7 +146,7 @@ def other_marks(review: Review) -> list[MoveMark]:
 
 def review_lines(review: Review) -> list[str]:
     """Return the review as lines of at most 80 columns."""
-    return [*graph_lines(review), "", *finding_lines(review)]
+    return [*finding_lines(review), "", *graph_lines(review)]
 
 
 def finding_lines(review: Review) -> list[str]:
@@ -179,12 +179,10 @@ def _cut_line(board: Board, cells: Sequence[int]) -> str:
 
 
 def graph_lines(review: Review) -> list[str]:
-    """Return the value of every position as a graph, in parts of at most 80 columns, and the plies left to a win."""
+    """Return the value of every position as a graph, in parts of at most 80 columns, a legend, and the proved wins."""
     found = dict.fromkeys((one.ply for one in review.findings), _FINDING)
     signs = dict.fromkeys((mark.ply for mark in review.marks), _MARKED) | found
-    lines = [f"Value by ply: {_PROVED} proved, {_GUESSED} guess, {_UNKNOWN} unknown"]
-    lines[0] += f"; {_MARKED} marked move" if signs != found else ""
-    lines[0] += f"; {_FINDING} finding" if found else ""
+    lines = ["The game from left to right, a column for each ply (a move of either side):"]
     for first in range(0, len(review.values), _PLIES_A_ROW):
         part = review.values[first : first + _PLIES_A_ROW]
         for score in _ROWS:
@@ -192,21 +190,26 @@ def graph_lines(review: Review) -> list[str]:
             lines.append(f"{SCORES.get(score, ''):{_MARGIN}}{row}".rstrip())
         below = "".join(signs.get(one.ply, " ") for one in part)
         lines += [f"{'':{_MARGIN}}{below}".rstrip()] if below.strip() else []
-        lines += [f"{'hold':{_MARGIN}}{''.join(map(_tenths, part))}".rstrip(), f"{'ply':{_MARGIN}}{_scale(part)}"]
-    lines.append("hold: how many tenths of the moves hold (+ all), as far as is known")
-    return lines + textwrap.wrap(plies_left(review.values), _WIDTH, break_on_hyphens=False)
+        lines += [f"{'sound':{_MARGIN}}{''.join(map(_tenths, part))}".rstrip(), f"{'ply':{_MARGIN}}{_scale(part)}"]
+    legend = [f"{_PROVED} proved, {_GUESSED} a guess, {_UNKNOWN} unknown"]
+    legend += [f"{_FINDING} a key move above"] if found else []
+    legend += [f"{_MARKED} another marked move"] if signs != found else []
+    legend.append("sound: how many tenths of the moves keep the result, + for all, as far as is known")
+    for text in (f"{'; '.join(legend)}.", proved_wins(review.values)):
+        lines += textwrap.wrap(text, _WIDTH, break_on_hyphens=False)
+    return lines
 
 
-def plies_left(values: Sequence[PositionValue]) -> str:
-    """Return the plies left to a proved win where they are not one less than a ply before; empty if none is proved."""
+def proved_wins(values: Sequence[PositionValue]) -> str:
+    """Return who wins in how many moves, where it is not one ply nearer than a ply before; empty if none is proved."""
     left, expected = [], None
     for known in values:
         now = (known.winner, known.value.plies)
         if known.winner is not None and now != expected:
-            label = f"{'' if known.value.exact else '≤'}{known.value.plies}"
-            left.append(f"{known.winner.upper()} {label} at {known.ply}")
+            value = known.value if known.winner == known.to_move else known.value.for_opponent()
+            left.append(f"at ply {known.ply} {known.winner.upper()} {value.in_words()}")
         expected = (known.winner, (known.value.plies or 0) - 1)
-    return f"Plies left to a proved win: {', '.join(left)}" if left else ""
+    return f"Proved: {', '.join(left)}." if left else ""
 
 
 def _tenths(known: PositionValue) -> str:

@@ -79,7 +79,7 @@ def test_long_sentences_and_lines_fit_80_columns() -> None:
     mark = MoveMark(3, "x", 63, MarkKind.WIN_TO_UNKNOWN, UNKNOWN, (63,), forced=False, before=known, better=better)
     found = replace(review(Game("4x4x4", "222 111 444"), nodes=0), marks=(mark,), findings=(), is_complete=False)
     lines = review_lines(found)
-    assert lines[lines.index("No mistake is found so far.") :] == drawn(
+    assert lines[:6] == drawn(
         """
         |No mistake is found so far.
         |
@@ -89,5 +89,5 @@ def test_long_sentences_and_lines_fit_80_columns() -> None:
         |       proved: 111 112 113 114 121 122 123 124 131 132 133 134 141 … (31 moves)
         """
     )
-    assert board.names(cells[:13]) in lines[-1]
-    assert max(map(len, lines)) == 79
+    assert board.names(cells[:13]) in lines[5]
+    assert max(map(len, lines)) <= 80

@@ -158,7 +158,7 @@ def _print(found: Review, *, is_first: bool) -> None:
     if not is_first:
         print()
     print_text(game_summary(found.game), "  ")
-    searched = f"{found.nodes:,} positions searched in {found.seconds:.2f} s"
-    print_text(searched if found.is_complete else f"{searched}; ended before it was complete", "  ")
     print()
     print("\n".join(review_lines(found)))
+    searched = f"{found.nodes:,} positions searched in {found.seconds:.2f} s"
+    print_text(searched if found.is_complete else f"{searched}; ended before it was complete", "  ")

@@ -182,10 +182,10 @@ class View:
         self.write_text(self.in_words(local, sentence))
 
     def show_review(self, local: LocalGame, review: Review) -> None:
-        """Show the value of a game by ply and the findings of its review; an incomplete one says so."""
-        self.write_lines(self.in_letters(local, line) for line in graph_lines(review))
+        """Show the findings of a game's review, then its value by ply; an incomplete review says so."""
         ended = [] if review.is_complete else ["The review ended before it was complete."]
-        self.write_lines(self.in_words(local, line) for line in ("", *ended, *finding_lines(review)))
+        self.write_lines(self.in_words(local, line) for line in (*ended, *finding_lines(review), ""))
+        self.write_lines(self.in_letters(local, line) for line in graph_lines(review))
 
     def show_turn(self, local: LocalGame) -> None:
         """Show the game before a person's move."""
