@@ -242,7 +242,7 @@ def check_expressible(strategy: Strategy) -> None:
     """
     board, name = strategy.board, str(strategy.board)
     remedy = "the theorems are about boards n^d, such as 4x4x4"
-    if set(board.sides) != {board.line_length}:
+    if set(board.shape) != {board.line_length}:
         raise ProofError(name, "is not a board n^d with lines of n cells", remedy)
     if board.symmetry_count > MOST_SYMMETRIES:
         reason = f"has {board.symmetry_count} symmetries, more than {MOST_SYMMETRIES}"

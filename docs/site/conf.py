@@ -117,7 +117,7 @@ def stub_source(_app: Sphinx, module: str) -> tuple[str, dict[str, tuple[str, in
 
 
 def as_markup(_app: Sphinx, _what: str, _name: str, _object: object, _options: object, lines: list[str]) -> None:
-    """Turn a docstring into reStructuredText, in which `*sides`, `bool_` and an indented example are marked."""
+    """Turn a docstring into reStructuredText, in which `*shape`, `bool_` and an indented example are marked."""
     text = ""
     for line in lines:
         parts = re.split(r"(`+[^`]*`+|\*\w[^*]*\w\*)", line)

@@ -6,7 +6,7 @@ results; where a cell is an argument, its name, such as `231`, does as well.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, Literal, TypeAlias, final
+from typing import Any, Final, Literal, TypeAlias, final, overload
 
 from numpy import int8, int64, uint8
 from numpy.typing import NDArray
@@ -57,17 +57,24 @@ MAX_PROOF_BYTES: int
 
 @final
 class Board:
-    """A set of cells and the lines on them.
+    """A set of cells and the lines on them: `Board("5x5:4")` is `Board(5, 5, line_length=4)`.
 
     Args:
-        description: `4x4x4`, `3x3x3x3`, or with a line length `5x5:4`, `3x4x5:3`. Without `:k` all sides
-            must agree and k is the side. `4X4X4` and `qubic` are understood; a `Board` is itself.
+        description: `4x4x4`, `3x3x3x3`, or with a line length `5x5:4`, `3x4x5:3`. `4X4X4` and `qubic` are understood;
+            a `Board` is itself.
+        shape: instead, the lengths of its axes, slowest axis first: numbers, or one tuple or list.
+        line_length: cells in a line (k), with a shape. If all axes have one length, it is the default.
 
     Raises:
         BoardError: the description is malformed, has more than 256 cells or 8 axes, or no line fits.
     """
 
-    def __new__(cls, description: str | Board) -> Board: ...
+    @overload
+    def __new__(cls, description: str | Board, /) -> Board: ...
+    @overload
+    def __new__(cls, shape: tuple[int, ...] | list[int], /, *, line_length: int | None = None) -> Board: ...
+    @overload
+    def __new__(cls, *shape: int, line_length: int | None = None) -> Board: ...
     @staticmethod
     def parse(description: str) -> Board:
         """Read a description by the grammar of files and protocols, which has one spelling.
@@ -76,7 +83,7 @@ class Board:
             BoardError: the description is malformed, has more than 256 cells or 8 axes, or no line fits.
         """
     @property
-    def sides(self) -> tuple[int, ...]:
+    def shape(self) -> tuple[int, ...]:
         """Cells along each axis, slowest axis first."""
     @property
     def dimensions(self) -> int:

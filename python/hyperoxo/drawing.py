@@ -141,7 +141,7 @@ def plane_lines(plane: Plane, position: Position, style: Style = PLAIN, *, last_
 
 def cell_name_example(board: Board) -> str:
     """Return an example of a cell's name: `231 is tier 2, row 3, column 1`."""
-    digits = [min(side, digit) for side, digit in zip(board.sides, cycle((2, 3, 1, 2)), strict=False)]
+    digits = [min(side, digit) for side, digit in zip(board.shape, cycle((2, 3, 1, 2)), strict=False)]
     *prefix, row, column = [0, *digits] if board.dimensions == 1 else digits
     parts = [plane_name(board, prefix)] if prefix else []
     parts += [f"row {row}"] if row else []
@@ -166,8 +166,8 @@ class _Drawing:
         self.marks = marks_by_index(self.board, marks)
         self.winning = {cell for line in position.completed_lines() for cell in self.board.lines[line]}
         self.in_plane = checked_plane(self.board, plane).cells if plane else frozenset()
-        self.rows, self.columns = (1, *self.board.sides)[-2:]
-        self.prefix_sides = self.board.sides[:-2]
+        self.rows, self.columns = (1, *self.board.shape)[-2:]
+        self.prefix_shape = self.board.shape[:-2]
         longest = max((1, *map(len, self.marks.values())))
         self.cell_width = max(longest + 2, len(str(self.columns)) + 1)
         self.margin = len(str(self.rows)) + 3
@@ -178,12 +178,12 @@ class _Drawing:
         pieces = _chunks(range(self.columns), room // self.cell_width)
         fit = max((room + _GAP) // (self.columns * self.cell_width + _GAP), 1)
         lines: list[str] = []
-        for number, blocks in enumerate(_arranged(self.prefix_sides, fit)):
-            is_grid_of_grids = len(self.prefix_sides) > 1
+        for number, blocks in enumerate(_arranged(self.prefix_shape, fit)):
+            is_grid_of_grids = len(self.prefix_shape) > 1
             if number and not is_grid_of_grids:
                 lines.append("")
             headers = [self._headers(piece, len(blocks)) for piece in pieces]
-            titles = [self._titles(blocks, len(pieces[0]))] if self.prefix_sides else []
+            titles = [self._titles(blocks, len(pieces[0]))] if self.prefix_shape else []
             if is_grid_of_grids and len(pieces) == 1:
                 lines += [*(headers if not number else []), *titles]
             else:
@@ -213,7 +213,7 @@ class _Drawing:
 
     def _titles(self, blocks: Sequence[int], columns: int) -> str:
         width = columns * self.cell_width
-        prefixes = list(product(*(range(1, side + 1) for side in self.prefix_sides)))
+        prefixes = list(product(*(range(1, side + 1) for side in self.prefix_shape)))
         names = [plane_name(self.board, prefixes[block]) for block in blocks]
         if self.board.dimensions == _GRID_OF_GRIDS:
             # A row of grids has the tiers of one block, which is named once, above the margin.
@@ -246,24 +246,24 @@ class _Drawing:
         return f"{margin} {(' ' * _GAP).join(texts)}".rstrip()
 
 
-def _arranged(sides: Sequence[int], fit: int) -> list[list[int]]:
+def _arranged(shape: Sequence[int], fit: int) -> list[list[int]]:
     """Lay out the grids of a board, numbered in cell order, as rows of at most `fit`.
 
     Args:
-        sides: lengths of the axes before rows and columns.
+        shape: lengths of the axes before rows and columns.
         fit: the number of grids that fit the width, at least one.
     """
-    across, wide = {len(sides) - 1}, math.prod(sides[-1:])
-    for axis in range(len(sides) - 3, -1, -2):
-        if wide * sides[axis] > fit:
+    across, wide = {len(shape) - 1}, math.prod(shape[-1:])
+    for axis in range(len(shape) - 3, -1, -2):
+        if wide * shape[axis] > fit:
             break
         across.add(axis)
-        wide *= sides[axis]
+        wide *= shape[axis]
 
     def offsets(*, chosen: bool) -> list[int]:
         steps = [
-            [step * math.prod(sides[axis + 1 :]) for step in range(side)]
-            for axis, side in enumerate(sides)
+            [step * math.prod(shape[axis + 1 :]) for step in range(side)]
+            for axis, side in enumerate(shape)
             if (axis in across) is chosen
         ]
         return [sum(parts) for parts in product(*steps)]
@@ -280,4 +280,4 @@ def _chunks(items: Sequence[int], most: int) -> list[Sequence[int]]:
 
 
 def _joined(board: Board, coordinates: Iterable[int]) -> str:
-    return ("." if max(board.sides) > 9 else "").join(map(str, coordinates))
+    return ("." if max(board.shape) > 9 else "").join(map(str, coordinates))

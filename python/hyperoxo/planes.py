@@ -83,21 +83,21 @@ def find_plane(board: Board, typed: str) -> Plane:
 
 def _planes(board: Board) -> Iterator[Plane]:
     coordinates = [board.coordinates(cell) for cell in range(len(board))]
-    sides = board.sides
+    shape = board.shape
 
     def plane(name: str, cells: list[int], row_length: int) -> Plane:
         return Plane(name, tuple(tuple(cells[i : i + row_length]) for i in range(0, len(cells), row_length)))
 
     for axis, letter in enumerate(_AXES):
-        row_length = sides[1] if axis == 2 else sides[2]
-        for value in range(1, sides[axis] + 1):
+        row_length = shape[1] if axis == 2 else shape[2]
+        for value in range(1, shape[axis] + 1):
             cells = [cell for cell, at in enumerate(coordinates) if at[axis] == value]
             yield plane(f"{letter}={value}", cells, row_length)
     for (i, first), (j, second) in combinations(enumerate(_AXES), 2):
-        if sides[i] != sides[j]:
+        if shape[i] != shape[j]:
             continue
-        row_length = sides[1] if (i, j) == (0, 2) else sides[2]
-        total = sides[i] + 1
+        row_length = shape[1] if (i, j) == (0, 2) else shape[2]
+        total = shape[i] + 1
         along = [cell for cell, at in enumerate(coordinates) if at[i] == at[j]]
         against = [cell for cell, at in enumerate(coordinates) if at[i] + at[j] == total]
         yield plane(f"{first}={second}", along, row_length)
@@ -120,4 +120,4 @@ def plane_name(board: Board, at: Sequence[int]) -> str:
     """
     if len(at) == 2:
         return f"block {at[0]}, tier {at[1]}"
-    return f"{'tier' if len(at) == 1 else 'block'} {('.' if max(board.sides) > 9 else '').join(map(str, at))}"
+    return f"{'tier' if len(at) == 1 else 'block'} {('.' if max(board.shape) > 9 else '').join(map(str, at))}"

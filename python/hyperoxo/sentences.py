@@ -39,11 +39,11 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 def what_wins(board: Board) -> str:
     """Return what wins on a board, in a sentence with a full stop: `Four in a row wins, also through the tiers`."""
-    length, sides = board.line_length, board.sides
+    length, shape = board.line_length, board.shape
     where = ""
-    if any(side >= length for side in sides[:-2]):
+    if any(side >= length for side in shape[:-2]):
         where = f", also through {_planes_word(board)}"
-    elif len(sides) > 1 and min(sides[-2:]) >= length:
+    elif len(shape) > 1 and min(shape[-2:]) >= length:
         where = ", also on a diagonal"
     return f"{number_in_words(length).capitalize()} in a row wins{where}."
 
@@ -91,7 +91,7 @@ def line_kind(board: Board, line: Sequence[int]) -> LinePlace:
         return LinePlace.DIAGONAL if in_plane > 1 else LinePlace.ROW
     if _moving(first, last) == 1:
         return LinePlace.STRAIGHT
-    is_whole = all({one, two} == {1, side} for one, two, side in zip(first, last, board.sides, strict=True))
+    is_whole = all({one, two} == {1, side} for one, two, side in zip(first, last, board.shape, strict=True))
     return LinePlace.CORNER if in_plane > 1 and is_whole else LinePlace.SLANT
 
 
@@ -114,7 +114,7 @@ def _span(board: Board, start: Sequence[int], end: Sequence[int]) -> str:
     """Return the planes through which a line runs, from the coordinates of those of its ends."""
     if len(start) > 2:
         return f"{plane_name(board, start)} to {plane_name(board, end)}"
-    axes = list(zip(("block", "tier")[-len(start) :], board.sides, start, end, strict=False))
+    axes = list(zip(("block", "tier")[-len(start) :], board.shape, start, end, strict=False))
     moving = [
         f"the {word}s" if {one, two} == {1, side} else f"{word}s {one} to {two}"
         for word, side, one, two in axes

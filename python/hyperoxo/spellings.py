@@ -25,7 +25,7 @@ SUGGESTED: Mapping[str, str] = MappingProxyType(
         "5x5:4": "four in a line on a larger square",
         "3x3x3x3": "four dimensions",
         "5x5x5": "",
-        "3x4x5:3": "sides need not be equal",
+        "3x4x5:3": "axes need not be equal",
     }
 )
 """The boards that lists offer first, each with a few words about it. Every other board that fits can be played too."""

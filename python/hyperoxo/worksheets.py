@@ -262,7 +262,7 @@ def _cell_size(board: Board, *, alone: bool) -> tuple[int, int]:
 
     Tiers stand in as few rows as leave cells large enough; alone on a page, cells are as large as possible.
     """
-    tiers = board.sides[0] if board.dimensions == 3 else 1
+    tiers = board.shape[0] if board.dimensions == 3 else 1
     found = (0, 1)
     for per_row in range(tiers, 0, -1):
         wide, high = _grid(board, 100, per_row)[1]
@@ -278,10 +278,10 @@ def _cell_size(board: Board, *, alone: bool) -> tuple[int, int]:
 
 def _grid(board: Board, cell: int, per_row: int) -> tuple[list[tuple[float, float]], list[float]]:
     """Return the left and top of each cell, and the size of all; the cells of a plane touch."""
-    sides = board.sides
+    shape = board.shape
     if board.dimensions == 3:
-        sides = (-(-sides[0] // per_row), per_row, *sides[1:])
-    corners, extent = in_turns(sides, (cell, cell), (0, max(0.6 * cell, _LABEL + 6), 1.4 * cell, 2 * cell))
+        shape = (-(-shape[0] // per_row), per_row, *shape[1:])
+    corners, extent = in_turns(shape, (cell, cell), (0, max(0.6 * cell, _LABEL + 6), 1.4 * cell, 2 * cell))
     return corners[: len(board)], extent
 
 

@@ -1,7 +1,7 @@
 """The boxes: boards of three or more axes, of at most `MOST_CELLS` cells, with lines of three or more.
 
 A line along an axis needs as many cells there as it has. So a box with a side shorter than its lines falls into copies
-of a smaller board, and is left out. So are sides of 1, and the line length 2.
+of a smaller board, and is left out. So are axes of 1, and the line length 2.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ MOST_CELLS = 128
 LEAST_AXES = 3
 SHORTEST_LINE = 3
 
-Sides = tuple[int, ...]
+Shape = tuple[int, ...]
 
 
 def boxes() -> list[str]:
-    """Return the boxes none of whose sides is shorter than their lines, by line length and cells."""
-    found: list[tuple[int, int, Sides]] = []
+    """Return the boxes none of whose axes is shorter than their lines, by line length and cells."""
+    found: list[tuple[int, int, Shape]] = []
     axes = LEAST_AXES
     while SHORTEST_LINE**axes <= MOST_CELLS:
-        for sides in _ascending(axes, SHORTEST_LINE, MOST_CELLS):
-            found += [(length, prod(sides), sides) for length in range(SHORTEST_LINE, sides[0] + 1)]
+        for shape in _ascending(axes, SHORTEST_LINE, MOST_CELLS):
+            found += [(length, prod(shape), shape) for length in range(SHORTEST_LINE, shape[0] + 1)]
         axes += 1
-    return [board_name(sides, length) for length, _, sides in sorted(found)]
+    return [board_name(shape, length) for length, _, shape in sorted(found)]
 
 
-def board_name(sides: Sides, length: int) -> str:
+def board_name(shape: Shape, length: int) -> str:
     """Return a board's description, with the line length unless it is each side.
 
     >>> board_name((3, 3, 4), 3), board_name((4, 4, 4), 4)
     ('3x3x4:3', '4x4x4')
     """
-    text = "x".join(map(str, sides))
+    text = "x".join(map(str, shape))
     return text if set(text.split("x")) == {str(length)} else f"{text}:{length}"
 
 
-def _ascending(axes: int, shortest: int, cells: int) -> Iterator[Sides]:
-    """Yield all sides, none shorter than the one before it, with at most this number of cells."""
+def _ascending(axes: int, shortest: int, cells: int) -> Iterator[Shape]:
+    """Yield all shapes, no axis shorter than the one before it, with at most this number of cells."""
     if axes == 0:
         yield ()
         return

@@ -40,8 +40,8 @@ class Minimax:
     """
 
     def __init__(self, board: str) -> None:
-        sides, _, length = board.partition(":")
-        shape = tuple(map(int, sides.split("x")))
+        text, _, length = board.partition(":")
+        shape = tuple(map(int, text.split("x")))
         lines = ReferenceBoard(shape, int(length or shape[0])).lines
         self._lines = [reduce(or_, (1 << cell for cell in line)) for line in lines]
         on = [sum(line >> cell & 1 for line in self._lines) for cell in range(prod(shape))]
@@ -131,12 +131,12 @@ def test_a_worse_proof_does_not_take_the_place_of_a_published_one(
 
 
 def test_the_boxes_are_all_boards_of_three_or_more_axes_without_a_short_side() -> None:
-    """Counted again over all sides in any order."""
-    found = {tuple(sorted(Board(box).sides)) for box in boxes()}
-    assert all(min(sides) >= 3 for sides in found)
+    """Counted again over all shapes in any order."""
+    found = {tuple(sorted(Board(box).shape)) for box in boxes()}
+    assert all(min(shape) >= 3 for shape in found)
     cubes = {(a, b, c) for a in range(3, 15) for b in range(a, 15) for c in range(b, 15) if a * b * c <= MOST_CELLS}
-    assert {sides for sides in found if len(sides) == 3} == cubes
-    assert {sides for sides in found if len(sides) > 3} == {(3, 3, 3, 3), (3, 3, 3, 4)}
+    assert {shape for shape in found if len(shape) == 3} == cubes
+    assert {shape for shape in found if len(shape) > 3} == {(3, 3, 3, 3), (3, 3, 3, 4)}
 
 
 def test_a_run_is_continued_from_its_journal(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ class Twin:
     """
 
     def __init__(self, board: Board, weights: LineWeights, exceptions: dict[str, int], *, safe: bool) -> None:
-        reference = ReferenceBoard(board.sides, board.line_length)
+        reference = ReferenceBoard(board.shape, board.line_length)
         self._symmetries: set[Permutation] = automorphisms(len(reference.cells), reference.lines)
         self._weights = weights
         self._exceptions = exceptions
@@ -161,7 +161,7 @@ def test_a_walk_meets_what_a_plain_twin_meets(start: Position, weights: LineWeig
     walk = Walk(start, weights, Proofs(start.to_move), NO_LIMITS, safe=safe)
     found = walk.run()
     twin = Twin(start.board, weights, found.exceptions, safe=safe)
-    lines = tuple(ReferenceBoard(start.board.sides, start.board.line_length).lines)
+    lines = tuple(ReferenceBoard(start.board.shape, start.board.line_length).lines)
     stones = "".join(start.stone(cell) or "." for cell in start.board)
     twin.walk(ReferencePosition(stones, start.to_move, lines))
     assert twin.counts == {kind.value: count for kind, count in found.positions.items()}

@@ -32,8 +32,8 @@ MUTANTS = 20
 @cache
 def _twin(description: str) -> tuple[tuple[Line, ...], list[Permutation]]:
     """Return the lines of a board, and the permutations of its cells by its axes."""
-    sides, _, k = description.partition(":")
-    lengths = tuple(map(int, sides.split("x")))
+    shape, _, k = description.partition(":")
+    lengths = tuple(map(int, shape.split("x")))
     board = ReferenceBoard(lengths, int(k or lengths[0]))
     return tuple(board.lines), sorted(axis_maps(board))
 

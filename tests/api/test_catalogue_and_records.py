@@ -59,7 +59,7 @@ class TestBoards:
         board, reply = Board(name), CLIENT.get(f"/api/boards/{name}").json()
         assert reply == {
             "name": str(board),
-            "sides": list(board.sides),
+            "shape": list(board.shape),
             "line_length": board.line_length,
             "cells": [board.name(cell) for cell in range(len(board))],
             "lines": [list(line) for line in board.lines],

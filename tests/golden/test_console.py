@@ -38,5 +38,5 @@ def test_every_screen_and_every_exhibit_has_a_transcript() -> None:
 
 
 def test_what_changed_is_shown_as_a_difference() -> None:
-    with pytest.raises(pytest.fail.Exception, match=r"-2> oxo: nothing\n-\[exit code 1\]\n\+2> oxo: 0x3: side 1 is"):
+    with pytest.raises(pytest.fail.Exception, match=r"-2> oxo: nothing\n-\[exit code 1\]\n\+2> oxo: 0x3: axis 1 is"):
         compare("$ oxo play 3x3\nX> quit\n$ oxo info 0x3\n2> oxo: nothing\n[exit code 1]\n")

@@ -29,7 +29,7 @@ BOARDS = [
 
 SIDES: tuple[Side, Side] = ("x", "o")
 
-# Of a cube whose lines are as long as its sides, the core lists all automorphisms; of other boards, only permutations
+# Of a cube whose lines are as long as its axes, the core lists all automorphisms; of other boards, only permutations
 # and reflections of axes.
 CUBES = ["3x3", "4x4", "5x5", "6x6", "3x3x3", "4x4x4", "2x2", "2", "3", "5"]
 OTHERS = ["6:3", "4x4:3", "5x5:4", "3x4:3", "3x4x5:3", "3x3x4:3", "1x4x4:3", "2x11:2", "1x1x3:3"]
@@ -37,8 +37,8 @@ OTHERS = ["6:3", "4x4:3", "5x5:4", "3x4:3", "3x4x5:3", "3x3x4:3", "1x4x4:3", "2x
 
 @cache
 def reference_board(description: str) -> ReferenceBoard:
-    sides, _, k = description.partition(":")
-    lengths = tuple(int(side) for side in sides.split("x"))
+    shape, _, k = description.partition(":")
+    lengths = tuple(int(side) for side in shape.split("x"))
     return ReferenceBoard(lengths, int(k) if k else lengths[0])
 
 
@@ -65,7 +65,7 @@ def reached(draw: st.DrawFn, boards: list[str]) -> tuple[Position, ReferencePosi
 def test_lines_are_those_found_by_walking(description: str) -> None:
     board = Board(description)
     assert board.lines == reference_lines(description)
-    assert board.sides == reference_board(description).sides
+    assert board.shape == reference_board(description).shape
     for cell, coordinates in enumerate(reference_board(description).cells):
         assert board.coordinates(cell) == tuple(c + 1 for c in coordinates)
         assert board.lines_through(cell) == tuple(i for i, line in enumerate(board.lines) if cell in line)

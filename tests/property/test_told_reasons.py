@@ -106,7 +106,7 @@ class Told(NamedTuple):
 
 @functools.cache
 def lines_of(board: Board) -> tuple[frozenset[int], ...]:
-    return tuple(map(frozenset, ReferenceBoard(board.sides, board.line_length).lines))
+    return tuple(map(frozenset, ReferenceBoard(board.shape, board.line_length).lines))
 
 
 def told_moves(game: Game) -> list[Told]:

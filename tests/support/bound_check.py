@@ -27,9 +27,9 @@ class Bounds:
     """
 
     def __init__(self, description: str) -> None:
-        sides, _, k = description.partition(":")
+        shape, _, k = description.partition(":")
         self.description = description
-        board = ReferenceBoard(tuple(map(int, sides.split("x"))), int(k or sides.split("x")[0]))
+        board = ReferenceBoard(tuple(map(int, shape.split("x"))), int(k or shape.split("x")[0]))
         self.lines: list[Line] = board.lines
         self.cells = frozenset(range(len(board.cells)))
         self._known: dict[tuple[Cells, Cells, int], bool] = {}

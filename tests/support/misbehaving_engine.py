@@ -131,7 +131,7 @@ class Engine:
     def __init__(self, mode: str, file: Path | None) -> None:
         self.mode = mode
         self.file = file
-        self.sides = [3, 3] if mode == "one-board" else [4, 4, 4]
+        self.shape = [3, 3] if mode == "one-board" else [4, 4, 4]
         self.stones: dict[str, str] = {}
         self.to_move = "x"
         self.goes = 0
@@ -217,7 +217,7 @@ class Engine:
     def on_setoption(self, words: list[str]) -> None:
         """Store an option."""
         if words[:3] == ["name", "Board", "value"] and self.mode != "one-board":
-            self.sides = [int(side) for side in words[3].partition(":")[0].split("x")]
+            self.shape = [int(side) for side in words[3].partition(":")[0].split("x")]
         self.note(" ".join(words))
 
     def on_position(self, words: list[str]) -> None:
@@ -240,7 +240,7 @@ class Engine:
 
     def cells(self) -> Iterator[str]:
         """Yield all cells by name."""
-        for cell in itertools.product(*(range(1, side + 1) for side in self.sides)):
+        for cell in itertools.product(*(range(1, side + 1) for side in self.shape)):
             yield "".join(map(str, cell))
 
     def choice(self) -> str:
@@ -250,10 +250,10 @@ class Engine:
     def winner(self) -> str:
         """Return the side that has all cells of a line, or an empty text."""
         for cell in self.stones:
-            for direction in itertools.product((-1, 0, 1), repeat=len(self.sides)):
+            for direction in itertools.product((-1, 0, 1), repeat=len(self.shape)):
                 steps = [
                     "".join(str(int(at) + length * step) for at, step in zip(cell, direction, strict=True))
-                    for length in range(self.sides[0])
+                    for length in range(self.shape[0])
                 ]
                 if any(direction) and {self.stones.get(step) for step in steps} == {self.stones[cell]}:
                     return self.stones[cell]
@@ -290,7 +290,7 @@ class Engine:
         if act is not None:
             act()
             return
-        cells = {"FREE": self.choice(), "LAST": list(self.cells())[-1], "OUTSIDE": "9" * len(self.sides)}
+        cells = {"FREE": self.choice(), "LAST": list(self.cells())[-1], "OUTSIDE": "9" * len(self.shape)}
         cells["TAKEN"] = list(self.stones)[-1] if self.stones else cells["FREE"]
         said = ANSWERS.get(self.mode, b"info depth 1 nodes 1 score cp 0\nbestmove FREE\n")
         for word, cell in cells.items():

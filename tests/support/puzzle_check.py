@@ -34,13 +34,13 @@ class PlainSearch:
     """Searches of a board in Python; a side is the set of its cells, as bits.
 
     Args:
-        description: the board, all of whose sides are as long as its lines.
+        description: the board, all of whose axes are as long as its lines.
     """
 
     def __init__(self, description: str) -> None:
-        sides = tuple(map(int, description.split("x")))
-        self.lines = [sum(1 << cell for cell in line) for line in ReferenceBoard(sides, sides[0]).lines]
-        self.size = sides[0] ** len(sides)
+        shape = tuple(map(int, description.split("x")))
+        self.lines = [sum(1 << cell for cell in line) for line in ReferenceBoard(shape, shape[0]).lines]
+        self.size = shape[0] ** len(shape)
         self.full = (1 << self.size) - 1
         self.through = [[line for line in self.lines if line >> cell & 1] for cell in range(self.size)]
         self._left = 0

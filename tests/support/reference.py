@@ -23,20 +23,20 @@ OTHER = {"x": "o", "o": "x"}
 
 @dataclass(frozen=True)
 class ReferenceBoard:
-    """Sides and line length of a board.
+    """Shape and line length of a board.
 
     Attributes:
-        sides: cells along each axis, slowest axis first.
+        shape: cells along each axis, slowest axis first.
         k: cells in a line.
     """
 
-    sides: tuple[int, ...]
+    shape: tuple[int, ...]
     k: int
 
     @property
     def cells(self) -> list[tuple[int, ...]]:
         """The coordinates of each cell, from 0, in index order."""
-        return list(product(*(range(side) for side in self.sides)))
+        return list(product(*(range(side) for side in self.shape)))
 
     @property
     def lines(self) -> list[Line]:
@@ -45,7 +45,7 @@ class ReferenceBoard:
         index = {cell: i for i, cell in enumerate(cells)}
         found = set()
         for start in cells:
-            for step in product((-1, 0, 1), repeat=len(self.sides)):
+            for step in product((-1, 0, 1), repeat=len(self.shape)):
                 run = [tuple(c + n * s for c, s in zip(start, step, strict=True)) for n in range(self.k)]
                 if any(step) and all(cell in index for cell in run):
                     found.add(tuple(sorted(index[cell] for cell in run)))
@@ -53,12 +53,12 @@ class ReferenceBoard:
 
 
 def axis_maps(board: ReferenceBoard) -> set[Permutation]:
-    """Return the permutations of cells that come from permuting axes of equal sides and reflecting axes."""
+    """Return the permutations of cells that come from permuting axes of equal length and reflecting axes."""
     cells = board.cells
     index = {cell: i for i, cell in enumerate(cells)}
     found = set()
-    for order in permutations(range(len(board.sides))):
-        if any(board.sides[a] != side for a, side in zip(order, board.sides, strict=True)):
+    for order in permutations(range(len(board.shape))):
+        if any(board.shape[a] != side for a, side in zip(order, board.shape, strict=True)):
             continue
         for mirrored in product((False, True), repeat=len(order)):
             image = []
@@ -68,7 +68,7 @@ def axis_maps(board: ReferenceBoard) -> set[Permutation]:
                     index[
                         tuple(
                             side - 1 - c if mirror else c
-                            for c, side, mirror in zip(turned, board.sides, mirrored, strict=True)
+                            for c, side, mirror in zip(turned, board.shape, mirrored, strict=True)
                         )
                     ]
                 )

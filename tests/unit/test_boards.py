@@ -27,9 +27,12 @@ def test_qubic_is_a_board(typed: str) -> None:
         ("3x3x", "3x3x: there is no such board; did you mean 3x3x3?"),
         ("4xx4x4", "4xx4x4: there is no such board; did you mean 4x4x4?"),
         ("444", "444: there is no such board; did you mean 4x4x4?"),
-        ("3X3X4", "3X3X4: the sides differ, so they do not say how long a line is; add the line length, like 3x3x4:3"),
+        (
+            "3X3X4",
+            "3X3X4: the axes differ in length, so they do not say how long a line is; add the line length, like",
+        ),
         ("7x7x7", "7x7x7: the board has more than 256 cells; make it smaller"),
-        ("nothing", "nothing: not a board; type the lengths of its sides joined by x, like 4x4x4, or 5x5:4 with"),
+        ("nothing", "nothing: not a board; type the lengths of its axes joined by x, like 4x4x4, or 5x5:4 with"),
     ],
 )
 def test_a_wrong_board_is_refused_with_one_suggestion_if_one_is_close(typed: str, message: str) -> None:

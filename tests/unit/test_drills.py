@@ -20,7 +20,7 @@ BOARDS = ("3x3", "3x3x3", "4x4x4", "6x6:4", "3x4x5:3", "3x3x3x3", "4x4x4x4")
 @cache
 def reference_lines(board: Board) -> list[tuple[int, ...]]:
     """Return the lines of a board, found by walking."""
-    return ReferenceBoard(board.sides, board.line_length).lines
+    return ReferenceBoard(board.shape, board.line_length).lines
 
 
 class Slow:

@@ -83,7 +83,7 @@ def test_questions_and_answers_have_the_same_numbers_and_are_those_of_the_drills
 @pytest.mark.parametrize("name", ["3x3x3", "5x5:4", "3x3x3x3"])
 def test_lines_through_a_cell_are_counted_by_kind(name: str) -> None:
     board = Board(name)
-    lines = ReferenceBoard(board.sides, board.line_length).lines
+    lines = ReferenceBoard(board.shape, board.line_length).lines
     questions = worksheet(name, "lines", 9, seed=2).questions
     assert len({one.marked for one in questions}) == 9
     for one in questions:

@@ -7,17 +7,17 @@ import { geometryOf, type BoardTable, type Geometry } from "../src/state/geometr
 
 /** Describe a board as the server does, from its name: `4x4x4`, `5x5:4`. */
 export function boardTable(name: string): BoardTable {
-  const [sidesText = "", lengthText] = name.split(":");
-  const sides = sidesText.split("x").map(Number);
-  const length = Number(lengthText ?? sides[0]);
+  const [shapeText = "", lengthText] = name.split(":");
+  const shape = shapeText.split("x").map(Number);
+  const length = Number(lengthText ?? shape[0]);
   const every = <T>(choices: readonly (readonly T[])[]): T[][] =>
     choices.reduce<T[][]>((all, some) => all.flatMap((start) => some.map((next) => [...start, next])), [[]]);
 
-  const cells = every(sides.map((side) => Array.from({ length: side }, (_, index) => index + 1)));
-  const separator = Math.max(...sides) > 9 ? "." : "";
+  const cells = every(shape.map((side) => Array.from({ length: side }, (_, index) => index + 1)));
+  const separator = Math.max(...shape) > 9 ? "." : "";
   const names = cells.map((at) => at.join(separator));
   const indices = new Map(names.map((cell, index) => [cell, index]));
-  const directions = every(sides.map(() => [-1, 0, 1])).filter((step) => (step.find((along) => along !== 0) ?? -1) > 0);
+  const directions = every(shape.map(() => [-1, 0, 1])).filter((step) => (step.find((along) => along !== 0) ?? -1) > 0);
   const lines = cells.flatMap((start) =>
     directions.flatMap((step) => {
       const walk = Array.from({ length }, (_, distance) =>
@@ -26,7 +26,7 @@ export function boardTable(name: string): BoardTable {
       return walk.every((cell) => cell !== undefined) ? [walk] : [];
     }),
   );
-  return { name, sides, line_length: length, cells: names, lines };
+  return { name, shape, line_length: length, cells: names, lines };
 }
 
 const BOARDS = new Map<string, Geometry>();

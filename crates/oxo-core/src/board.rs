@@ -1,4 +1,4 @@
-//! A board: its sides, its line length, and its lines.
+//! A board: its shape, its line length, and its lines.
 //!
 //! A [`Board`] is made from a description such as `4x4x4` or `5x5:4` and never changes. It is a handle to shared data,
 //! so cloning it is cheap. Making one is cheap too: the symmetries ([`Board::symmetries`]) are computed on first use.
@@ -46,7 +46,7 @@ impl Line {
 /// assert_eq!((qubic.size(), qubic.line_count()), (64, 76));
 /// assert_eq!(qubic.to_string(), "4x4x4");
 /// let connect: Board = "5x5:4".parse()?;
-/// assert_eq!((connect.sides(), connect.line_length()), (&[5, 5][..], 4));
+/// assert_eq!((connect.shape(), connect.line_length()), (&[5, 5][..], 4));
 /// # Ok::<(), oxo_core::BoardError>(())
 /// ```
 #[derive(Clone)]
@@ -85,8 +85,8 @@ impl Board {
 
     /// Returns the number of cells along each axis, slowest axis first.
     #[must_use]
-    pub fn sides(&self) -> &[usize] {
-        self.0.description.sides()
+    pub fn shape(&self) -> &[usize] {
+        self.0.description.shape()
     }
 
     /// Returns the number of cells in a line (k).
@@ -205,14 +205,14 @@ impl Board {
 /// Returns every straight row of `line_length` cells. The cells of a row ascend, and the rows are in lexicographic
 /// order.
 fn all_lines(description: &Description) -> Vec<Cell> {
-    let (sides, length) = (description.sides(), description.line_length());
-    let directions = forward_directions(sides.len());
+    let (shape, length) = (description.shape(), description.line_length());
+    let directions = forward_directions(shape.len());
     let mut lines: Vec<Vec<Cell>> = Vec::new();
     for start in 0..description.size() {
         let from = description.coordinates(start);
         for direction in &directions {
             let fits =
-                sides.iter().zip(&from).zip(direction).all(|((&side, &at), step)| match step {
+                shape.iter().zip(&from).zip(direction).all(|((&side, &at), step)| match step {
                     1 => at + length <= side,
                     -1 => at + 1 >= length,
                     _ => true,

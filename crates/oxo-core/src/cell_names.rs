@@ -49,7 +49,7 @@ impl Board {
     /// # Errors
     /// The name is malformed or not on this board.
     pub fn cell_named(&self, name: &str) -> Result<Cell, CellError> {
-        let sides = self.sides();
+        let shape = self.shape();
         let first = || self.name(Cell::at(0));
         let last = || self.name(Cell::at(self.size() - 1));
         let refuse = |reason: String| {
@@ -65,15 +65,15 @@ impl Board {
             CellError::new(name, "not a cell".to_owned(), remedy)
         };
         let parts: Vec<&str> = if self.has_dotted_names() {
-            name.split(SEPARATOR).take(sides.len() + 1).collect()
+            name.split(SEPARATOR).take(shape.len() + 1).collect()
         } else {
-            name.split("").filter(|part| !part.is_empty()).take(sides.len() + 1).collect()
+            name.split("").filter(|part| !part.is_empty()).take(shape.len() + 1).collect()
         };
-        if parts.len() != sides.len() {
+        if parts.len() != shape.len() {
             return Err(malformed());
         }
-        let mut coordinates = Vec::with_capacity(sides.len());
-        for (axis, (part, &side)) in parts.into_iter().zip(sides).enumerate() {
+        let mut coordinates = Vec::with_capacity(shape.len());
+        for (axis, (part, &side)) in parts.into_iter().zip(shape).enumerate() {
             match number(part) {
                 Some(at) if at <= side => coordinates.push(at - 1),
                 Some(_) => {
@@ -100,8 +100,8 @@ impl Board {
     fn form_of_names(&self) -> String {
         const COUNTS: [&str; MAX_DIMENSIONS] =
             ["one", "two", "three", "four", "five", "six", "seven", "eight"];
-        let count = COUNTS[self.sides().len() - 1];
-        match (self.has_dotted_names(), self.sides().len()) {
+        let count = COUNTS[self.shape().len() - 1];
+        match (self.has_dotted_names(), self.shape().len()) {
             (true, 1) => "a number".to_owned(),
             (true, _) => format!("{count} numbers joined by dots"),
             (false, 1) => "one digit".to_owned(),
@@ -110,6 +110,6 @@ impl Board {
     }
 
     fn has_dotted_names(&self) -> bool {
-        self.sides().iter().any(|&side| side > 9)
+        self.shape().iter().any(|&side| side > 9)
     }
 }

@@ -7,7 +7,7 @@
 //!   {v, n-1-v} and may swap the two values of a pair. Reversing all values is also the product of all reflections, so
 //!   the order is 2^(d + m - 1) d! m! with m = floor(n/2).
 //! - A single full line, and n = 2 with full lines, where every pair of cells is a line: all permutations of the cells.
-//! - Any other board: swaps of axes with equal sides, and reflections.
+//! - Any other board: swaps of axes of equal length, and reflections.
 //!
 //! Generators and order are always available. The elements are listed only up to [`MAX_SYMMETRIES`].
 
@@ -108,11 +108,11 @@ impl Symmetries {
     pub(crate) fn of(description: &Description) -> Self {
         let (generators, order) = if !description.has_full_lines() {
             (axis_generators(description), axis_order(description))
-        } else if description.sides().len() == 1 || description.line_length() == 2 {
+        } else if description.shape().len() == 1 || description.line_length() == 2 {
             let size = description.size();
             (adjacent_transpositions(size), factorial(size))
         } else {
-            let (d, m) = (description.sides().len(), description.line_length() / 2);
+            let (d, m) = (description.shape().len(), description.line_length() / 2);
             let order = (factorial(d) * factorial(m)) << (d + m - 1);
             ([axis_generators(description), value_generators(description)].concat(), order)
         };
@@ -246,14 +246,14 @@ impl Inverses {
     }
 }
 
-/// Returns swaps of axes with equal sides, and reflections. Axes with one cell have neither.
+/// Returns swaps of axes of equal length, and reflections. Axes with one cell have neither.
 fn axis_generators(description: &Description) -> Vec<Symmetry> {
-    let sides = description.sides();
-    let reflections = sides.iter().enumerate().map(|(axis, side)| {
+    let shape = description.shape();
+    let reflections = shape.iter().enumerate().map(|(axis, side)| {
         Symmetry::of_coordinates(description, |at| at[axis] = side - 1 - at[axis])
     });
-    let swaps = sides.iter().enumerate().filter_map(|(axis, side)| {
-        let twin = axis + 1 + sides[axis + 1..].iter().position(|other| other == side)?;
+    let swaps = shape.iter().enumerate().filter_map(|(axis, side)| {
+        let twin = axis + 1 + shape[axis + 1..].iter().position(|other| other == side)?;
         Some(Symmetry::of_coordinates(description, |at| {
             at.swap(axis, twin);
         }))
@@ -263,11 +263,11 @@ fn axis_generators(description: &Description) -> Vec<Symmetry> {
 
 /// Returns the order of the group that [`axis_generators`] generates.
 fn axis_order(description: &Description) -> BigUint {
-    let mut sides: Vec<usize> = description.sides().iter().copied().filter(|&s| s > 1).collect();
-    sides.sort_unstable();
+    let mut shape: Vec<usize> = description.shape().iter().copied().filter(|&s| s > 1).collect();
+    shape.sort_unstable();
     let swaps: BigUint =
-        sides.chunk_by(|a, b| a == b).map(|equal| factorial(equal.len())).product();
-    swaps << sides.len()
+        shape.chunk_by(|a, b| a == b).map(|equal| factorial(equal.len())).product();
+    swaps << shape.len()
 }
 
 /// Returns permutations of the coordinate values, applied to every axis, that commute with reversal: the swap of the

@@ -13,6 +13,7 @@ mod game_batch;
 mod playouts;
 mod position;
 mod search;
+mod shape;
 mod shared_board;
 mod signals;
 mod solve;

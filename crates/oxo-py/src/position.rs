@@ -6,11 +6,12 @@ use num_bigint::BigUint;
 use oxo_core::{AnyGeometry, AnyPosition, Bits, Cell, Description, Setup, Side, with_position};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyList, PySequence, PyString, PyTuple};
 
 use crate::arguments::{self, BLANKS, CellsArgument, SideArgument, natural, wrong_kind};
 use crate::errors::IntoPyErr;
 use crate::playouts::Playouts;
+use crate::shape;
 use crate::shared_board::SharedBoard;
 use crate::signals::interrupted;
 use crate::tuples::{tuple_of_cells, tuple_of_lines};
@@ -36,6 +37,13 @@ impl Board {
                 Err(PyErr::from_value(unknown.call1((text, reason, remedy))?))
             }
         }
+    }
+
+    fn shaped(
+        shape: &Bound<'_, PyTuple>,
+        line_length: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        Ok(Self::of(shape.py(), shape::described(shape, line_length)?))
     }
 
     fn of(py: Python<'_>, description: Description) -> Self {
@@ -68,9 +76,20 @@ impl std::hash::Hash for Board {
 #[pymethods]
 impl Board {
     #[new]
-    fn new(description: BoardArgument<'_>) -> Self {
-        let BoardArgument(board) = description;
-        Self(Arc::clone(&board.get().0))
+    #[pyo3(signature = (*shape, line_length = None))]
+    fn new(shape: &Bound<'_, PyTuple>, line_length: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        if shape.len() != 1 {
+            return Self::shaped(shape, line_length);
+        }
+        let given = shape.get_item(0)?;
+        if given.is_instance_of::<PyTuple>() || given.is_instance_of::<PyList>() {
+            return Self::shaped(&given.cast::<PySequence>()?.to_tuple()?, line_length);
+        }
+        let BoardArgument(board) = given.extract()?;
+        match line_length {
+            Some(length) => Err(shape::has_line_length(board.get().core(), length)),
+            None => Ok(Self(Arc::clone(&board.get().0))),
+        }
     }
 
     /// Read a description by the grammar of files and protocols, which has one spelling.
@@ -82,14 +101,14 @@ impl Board {
 
     /// Cells along each axis, slowest axis first.
     #[getter]
-    fn sides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.core().sides())
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.core().shape())
     }
 
     /// How many axes the board has.
     #[getter]
     fn dimensions(&self) -> usize {
-        self.core().sides().len()
+        self.core().shape().len()
     }
 
     /// Cells in a line (k).

@@ -50,7 +50,7 @@ class BatchedGames:
         starts: the position that every game starts from, or one for each game.
         auto_reset: whether a game that ends starts again at once.
         action_mask: booleans of shape (games, cells): whether a cell can be played.
-        observation: int8 of shape `(games, 2, *sides)`: 1 for the stones of the side to move, then of its opponent.
+        observation: int8 of shape `(games, 2, *shape)`: 1 for the stones of the side to move, then of its opponent.
         winner: int8 of shape (games,): 1 if X has won, -1 if O has, else 0.
         ended: booleans of shape (games,): whether the last step ended the game, or an earlier one without `auto_reset`.
         to_move: int8 of shape (games,): 1 if X is to move, -1 if O is.
@@ -99,7 +99,7 @@ class BatchedGames:
         mask, planes = memory[: games * cells], memory[games * cells : games * 3 * cells]
         winner, ended, to_move = memory[games * 3 * cells :].reshape(3, games)
         self.action_mask = mask.view(np.bool_).reshape(games, cells)
-        self.observation = planes.view(np.int8).reshape(games, 2, *self.board.sides)
+        self.observation = planes.view(np.int8).reshape(games, 2, *self.board.shape)
         self.winner, self.ended, self.to_move = winner.view(np.int8), ended.view(np.bool_), to_move.view(np.int8)
         self._arrays = (mask, planes, self.winner, ended, self.to_move)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 Observation: TypeAlias = "dict[str, NDArray[np.int8]]"
-"""`observation`, planes of shape `(2, *sides)`, and `action_mask`, of shape (cells,)."""
+"""`observation`, planes of shape `(2, *shape)`, and `action_mask`, of shape (cells,)."""
 Pixels: TypeAlias = "NDArray[np.uint8]"
 
 
@@ -39,7 +39,7 @@ def observation_space(board: Board) -> spaces.Space[Any]:
     """Return the space of the observations on a board."""
     return spaces.Dict(
         {
-            "observation": spaces.Box(0, 1, (2, *board.sides), np.int8),
+            "observation": spaces.Box(0, 1, (2, *board.shape), np.int8),
             "action_mask": spaces.Box(0, 1, (len(board),), np.int8),
         }
     )
@@ -65,7 +65,7 @@ def observe(position: Position, side: Side, *, may_move: bool = True) -> Observa
     planes[1, list(other)] = 1
     if may_move:
         mask[position.legal_moves()] = 1
-    return {"observation": planes.reshape(2, *position.board.sides), "action_mask": mask}
+    return {"observation": planes.reshape(2, *position.board.shape), "action_mask": mask}
 
 
 RENDER_MODES = ("human", "ansi", "rgb_array")

@@ -41,7 +41,7 @@ ENVIRONMENT_ID = "hyperoxo/TicTacToe-v0"
 class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[Any]"]):
     """Games of one agent against a player.
 
-    The agent observes `observation`, int8 of shape `(2, *sides)`: 1 for its own stones, then for those of its opponent;
+    The agent observes `observation`, int8 of shape `(2, *shape)`: 1 for its own stones, then for those of its opponent;
     and `action_mask`, int8 of shape (cells,): 1 for the cells that it can play. An action is the index of a cell. The
     reward is 1 for a win, -1 for a loss, and 0 for a draw and for every earlier move. `info` has the `action_mask`,
     too, and at the end the `result` as text.

@@ -69,7 +69,7 @@ class _InOrder(CopiedWhole, wrappers.OrderEnforcingWrapper[str, Any, Any]):
 class raw_env(CopiedWhole, AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
     """The environment without wrappers.
 
-    An agent observes `observation`, int8 of shape `(2, *sides)`: 1 for its own stones, then for those of its opponent;
+    An agent observes `observation`, int8 of shape `(2, *shape)`: 1 for its own stones, then for those of its opponent;
     and `action_mask`, int8 of shape (cells,): 1 for the cells that it can play now, all 0 if it is not its turn. An
     action is the index of a cell. The winner's reward is 1, the loser's -1; a draw is 0 for both.
 

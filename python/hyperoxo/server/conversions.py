@@ -131,7 +131,7 @@ def _describe(asked: BoardQuestion) -> Response:
     return _json(
         BoardDescribed(
             name=str(board),
-            sides=list(board.sides),
+            shape=list(board.shape),
             line_length=board.line_length,
             cells=[board.name(cell) for cell in range(len(board))],
             lines=[list(line) for line in board.lines],

@@ -133,7 +133,7 @@ class _Scene:
 
 
 def _placed(board: Board) -> _Scene:
-    *outer, tiers, rows, columns = (1,) * (3 - board.dimensions) + tuple(board.sides)
+    *outer, tiers, rows, columns = (1,) * (3 - board.dimensions) + tuple(board.shape)
     elevation = ELEVATION if tiers > 1 else _FLAT_ELEVATION
     (ax, ay), (dx, dy), rise = projection(1, rows, columns, elevation)
     edges = [
@@ -224,7 +224,7 @@ def _board(scene: _Scene, position: Position, last: int | None) -> Iterator[str]
     lines = [position.board.lines[line] for line in position.completed_lines()]
     won = {cell for line in lines for cell in line}
     for cells, is_first, is_last in scene.tiers:
-        yield from _plate(scene, cells, position.board.sides[-1], is_first=is_first, is_last=is_last)
+        yield from _plate(scene, cells, position.board.shape[-1], is_first=is_first, is_last=is_last)
         for cell in sorted(won.intersection(cells)):
             yield _tile(scene, cell, _SIDE_COLOURS[position.stone(cell) or "x"])
         if last is not None and last in cells:

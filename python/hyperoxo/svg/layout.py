@@ -144,12 +144,12 @@ class Grid:
 @lru_cache(maxsize=32)
 def grid_of(board: Board, cell: int, gaps: tuple[int, ...]) -> Grid:
     """Return a grid of cells of a size, with gaps along the first two axes, the next two, and so on."""
-    corners, (width, height) = in_turns(board.sides, (cell, cell), gaps)
+    corners, (width, height) = in_turns(board.shape, (cell, cell), gaps)
     return Grid(tuple((int(left), int(top)) for left, top in corners), int(width), int(height))
 
 
 def in_turns(
-    sides: Sequence[int], size: tuple[float, float], gaps: Sequence[float]
+    shape: Sequence[int], size: tuple[float, float], gaps: Sequence[float]
 ) -> tuple[list[tuple[float, float]], list[float]]:
     """Place boxes of a size along axes that run across and down in turns, beginning with the last one.
 
@@ -158,12 +158,12 @@ def in_turns(
     """
     extent = list(size)
     steps: list[float] = []
-    for level, side in enumerate(reversed(sides)):
+    for level, side in enumerate(reversed(shape)):
         step = extent[level % 2] + gaps[level // 2]
         steps.append(step)
         extent[level % 2] += (side - 1) * step
     corners = []
-    for at in product(*map(range, sides)):
+    for at in product(*map(range, shape)):
         places = [place * step for place, step in zip(reversed(at), steps, strict=True)]
         corners.append((sum(places[::2]), sum(places[1::2])))
     return corners, extent
@@ -178,7 +178,7 @@ def _planes_layout(board: Board, *, coordinates: bool) -> Layout:
     right = _EDGE
     if coordinates and has_planes:
         # The name of the last plane may be wider than the plane.
-        right = max(right, math.ceil((len(_name_above(board, board.sides[:-2])) * _LETTER - _plane_width(board)) / 2))
+        right = max(right, math.ceil((len(_name_above(board, board.shape[:-2])) * _LETTER - _plane_width(board)) / 2))
     corners = {cell: (left + x, top + y) for cell, (x, y) in enumerate(grid.corners)}
     centres = {cell: (x + CELL // 2, y + CELL // 2) for cell, (x, y) in corners.items()}
     labels = list(_planes_labels(board, corners, left)) if coordinates else []
@@ -201,7 +201,7 @@ def _planes_labels(board: Board, corners: dict[int, tuple[int, int]], edge: int)
 
 
 def _plane_width(board: Board) -> int:
-    return board.sides[-1] * _PITCH - _GAPS[0]
+    return board.shape[-1] * _PITCH - _GAPS[0]
 
 
 def _name_above(board: Board, at: Sequence[int]) -> str:
@@ -242,7 +242,7 @@ def projection(
 def _stack_layout(board: Board, *, coordinates: bool) -> Layout:
     if board.dimensions < 3:
         raise InputError(f"view stack of {board}", "the board has no tiers", "choose the view planes")
-    *outer, tiers, rows, columns = board.sides
+    *outer, tiers, rows, columns = board.shape
     across, down, rise = projection(_STACK_PITCH, rows, columns)
     # The edges of a tier around the middle of its first cell: the corners of a parallelogram, half a cell outside.
     wide, deep = columns - 1, rows - 1
@@ -253,7 +253,7 @@ def _stack_layout(board: Board, *, coordinates: bool) -> Layout:
     ]
     least_x, most_x = min(x for x, _ in edges), max(x for x, _ in edges)
     least_y, most_y = min(y for _, y in edges), max(y for _, y in edges)
-    longest = len(plane_name(board, board.sides[:-2]))
+    longest = len(plane_name(board, board.shape[:-2]))
     label, bottom = (_LETTER * longest, 16) if coordinates else (0, 0)
     width = most_x - least_x + label
     height = most_y - least_y + (tiers - 1) * rise + bottom

@@ -61,7 +61,7 @@ def test_every_label_stands_in_its_place() -> None:
 
 def read_back(board: Board, lines: list[str]) -> list[str]:
     """Return the cells of a drawing in the order of the board."""
-    rows, columns = board.sides[-2:]
+    rows, columns = board.shape[-2:]
     text = [line for line in lines if not re.search("tier|block", line)]
     if " 1 " in f"{text[0]} " and "2" in text[0].split():
         # With headings: leave the numbers of columns and of rows out.

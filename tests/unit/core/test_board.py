@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hyperoxo import MAX_CELLS, MAX_SYMMETRIES, Board, BoardError, CellError, SymmetryLimitError
+from hyperoxo.errors import InputError
+
+DIFFER = "the axes differ in length, so they do not say how long a line is"
 
 
 @pytest.mark.parametrize(
@@ -33,10 +38,46 @@ def test_limits_are_the_documented_ones() -> None:
     assert (MAX_CELLS, MAX_SYMMETRIES) == (256, 10_000)
 
 
-def test_a_board_without_a_line_length_has_lines_as_long_as_its_sides() -> None:
+def test_a_board_without_a_line_length_has_lines_as_long_as_its_axes() -> None:
     board = Board("4x4x4")
-    assert (board.sides, board.dimensions, board.line_length) == ((4, 4, 4), 3, 4)
-    assert (Board("3x4x5:3").sides, Board("3x4x5:3").line_length) == ((3, 4, 5), 3)
+    assert (board.shape, board.dimensions, board.line_length) == ((4, 4, 4), 3, 4)
+    assert (Board("3x4x5:3").shape, Board("3x4x5:3").line_length) == ((3, 4, 5), 3)
+
+
+def test_a_board_is_made_of_its_shape() -> None:
+    assert Board(4, 4, 4) == Board((4, 4, 4)) == Board([4, 4, 4]) == Board("4x4x4")
+    for board in map(Board, ("3x3", "5x5:4", "3x4x5:3", "12", "2x10x3:3")):
+        assert Board(board.shape, line_length=board.line_length) == board
+
+
+@pytest.mark.parametrize(
+    ("shape", "error"),
+    [
+        ((3, 4), f"Board(3, 4): {DIFFER}; add it, like Board(3, 4, line_length=3)"),
+        (
+            (5, 5, 4),
+            f"Board(5, 5, 4): {DIFFER}; add it, like Board(5, 5, 4, line_length=4), or Board(5, 5, line_length=4)",
+        ),
+        ((300, 4), "300x4:4: the board has more than 256 cells; make it smaller"),
+        ((4, 0), "4x0:2: axis 2 is not a whole number from 1"),
+    ],
+)
+def test_a_shape_never_becomes_another_board(shape: tuple[int, ...], error: str) -> None:
+    """Each board that the error suggests has the lengths that are written there."""
+    for given in (shape, [shape]):
+        with pytest.raises(BoardError) as caught:
+            Board(*given)
+        assert str(caught.value).startswith(error)
+    for lengths, line_length in re.findall(r"Board\(([\d, ]+), line_length=(\d+)\)", error):
+        board = Board(*map(int, lengths.split(", ")), line_length=int(line_length))
+        assert (board.shape, board.line_length) == (tuple(map(int, lengths.split(", "))), int(line_length))
+
+
+def test_a_line_length_goes_with_a_shape() -> None:
+    with pytest.raises(InputError, match=r"5x5: a description has .*; it goes with .* Board\(5, 5, line_length=4\)"):
+        Board("5x5", line_length=4)  # type: ignore[call-overload]
+    with pytest.raises(TypeError):
+        Board("4", "4")  # type: ignore[call-overload]
 
 
 def test_the_size_of_a_group_is_exact_however_large() -> None:
@@ -55,13 +96,13 @@ def test_a_group_too_large_to_list_is_refused_by_name() -> None:
 @pytest.mark.parametrize(
     ("description", "message"),
     [
-        ("", "not a board; type the lengths of its sides joined by x, like 4x4x4"),
+        ("", "not a board; type the lengths of its axes joined by x, like 4x4x4"),
         ("3x", "not a board"),
-        ("03x3", "side 1 is not a whole number from 1"),
+        ("03x3", "axis 1 is not a whole number from 1"),
         (" 3x3", "not a board"),
-        ("3x4", "the sides differ, so they do not say how long a line is; add the line length, like 3x4:3"),
+        ("3x4", f"{DIFFER}; add the line length, like 3x4:3"),
         ("3x3:1", "a line needs at least 2 cells"),
-        ("3x3:4", "no line of that length fits on the board; the longest side has 3"),
+        ("3x3:4", "no line of that length fits on the board; the longest axis has 3"),
         ("999999999999x9", "the board has more than 256 cells"),
         ("2x2x2x2x2x2x2x2x2", "the board has 9 axes, and 8 is the most"),
         ("\ud800", "not a board"),

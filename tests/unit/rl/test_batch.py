@@ -28,7 +28,7 @@ OVER = BEFORE_A_LINE.play(2)
 
 def reference_of(board: Board) -> ReferencePosition:
     """Return the empty position of the slow reference."""
-    lines = ReferenceBoard(board.sides, board.line_length).lines
+    lines = ReferenceBoard(board.shape, board.line_length).lines
     return ReferencePosition(lines=tuple(lines), stones="." * len(board), to_move="x")
 
 
@@ -135,7 +135,7 @@ def test_a_game_that_is_over_passes_until_it_is_reset() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: BatchedGames("3x4", 5), "3x4: the sides differ"),
+        (lambda: BatchedGames("3x4", 5), "3x4: the axes differ in length"),
         (lambda: BatchedGames("3x3", 0), "0: the number of games is out of range; it is from 1 to 16777216"),
         (lambda: BatchedGames("3x3", -1), "-1: the number of games is out of range"),
         (lambda: BatchedGames("3x3", MAX_BATCH + 1), "16777217: the number of games is out of range"),

@@ -152,7 +152,7 @@ def test_a_random_side_is_either() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"board": "3x4"}, BoardError, "^3x4: the sides differ"),
+        ({"board": "3x4"}, BoardError, "^3x4: the axes differ in length"),
         ({"opponent": "oxo:level=10"}, PlayerError, "^oxo:level=10"),
         ({"opponent": "nemo"}, PlayerError, "^nemo: there is no such player"),
         ({"opponent": "ibm1620"}, PlayerError, "^ibm1620: "),

@@ -41,7 +41,7 @@ class SpielState(Protocol):
 def test_openspiel_plays_the_same_game(description: str) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install open_spiel")
     board, count = Board(description), GAMES[description]
-    name = f"gomoku(size={board.sides[0]},connect={board.line_length},dims={board.dimensions})"
+    name = f"gomoku(size={board.shape[0]},connect={board.line_length},dims={board.dimensions})"
     game = pyspiel.load_game(name)
     theirs: list[SpielState] = [game.new_initial_state() for _ in range(count)]
     ours = BatchedGames(board, count, auto_reset=False, seed=1)

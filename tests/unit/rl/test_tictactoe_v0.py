@@ -176,7 +176,7 @@ def test_an_illegal_action_ends_the_wrapped_game(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"board": "3x4"}, BoardError, "^3x4: the sides differ"),
+        ({"board": "3x4"}, BoardError, "^3x4: the axes differ in length"),
         (
             {"render_mode": "svg"},
             InputError,

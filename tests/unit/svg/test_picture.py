@@ -152,8 +152,8 @@ def test_coordinates_stand_at_the_edges() -> None:
     texts = Picture(svg.board(Board("2x10x3:3").empty())).texts()
     assert [text for text in texts if not text.isdigit()] == ["tier 1", "tier 2"]
     assert Picture(svg.board(Board("5:3").empty())).texts() == ["1", "2", "3", "4", "5"]
-    for sides, name in (("2x2x2x2", "block 2, tier 2"), ("2x2x2x2x2", "block 222"), ("2x3x3x1:3", "2, 3")):
-        assert name in Picture(svg.board(Board(sides).empty())).texts()
+    for shape, name in (("2x2x2x2", "block 2, tier 2"), ("2x2x2x2x2", "block 222"), ("2x3x3x1:3", "2, 3")):
+        assert name in Picture(svg.board(Board(shape).empty())).texts()
     assert Picture(svg.board(Board("4x4x4").empty(), coordinates=False)).texts() == []
 
 

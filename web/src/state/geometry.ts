@@ -25,14 +25,14 @@ export function sideName(side: Side, symbols: Symbols | null): string {
 export type Stone = Side | null;
 
 /** The part of the server's description of a board that the page needs. */
-export type BoardTable = Pick<BoardDescribed, "name" | "sides" | "line_length" | "cells" | "lines"> &
+export type BoardTable = Pick<BoardDescribed, "name" | "shape" | "line_length" | "cells" | "lines"> &
   Partial<Pick<BoardDescribed, "line_words" | "what_wins">>;
 
 /** A board's cells and lines. A cell is its index, a line its place in `lines`. */
 export interface Geometry {
   readonly name: string;
   /** Cells along each axis, slowest axis first. */
-  readonly sides: readonly number[];
+  readonly shape: readonly number[];
   readonly lineLength: number;
   /** The name of each cell: `231`, or `10.2.3` if a side is longer than nine. */
   readonly cells: readonly string[];
@@ -54,13 +54,13 @@ export interface Geometry {
 /**
  * Return a board's geometry, given the server's description of the board.
  *
- * @throws RangeError if the cells contradict the sides, or a line leaves the board.
+ * @throws RangeError if the cells contradict the shape, or a line leaves the board.
  */
 export function geometryOf(description: BoardTable): Geometry {
-  const { name, sides, cells, lines } = description;
-  const size = sides.reduce((product, side) => product * side, 1);
+  const { name, shape, cells, lines } = description;
+  const size = shape.reduce((product, side) => product * side, 1);
   if (cells.length !== size) {
-    throw new RangeError(`${name}: ${String(cells.length)} cells, where its sides make ${String(size)}`);
+    throw new RangeError(`${name}: ${String(cells.length)} cells, where its shape makes ${String(size)}`);
   }
   const linesThrough: number[][] = cells.map(() => []);
   lines.forEach((line, index) => {
@@ -70,12 +70,12 @@ export function geometryOf(description: BoardTable): Geometry {
       through.push(index);
     }
   });
-  const coordinates = cells.map((_, cell) => coordinatesOf(cell, sides));
+  const coordinates = cells.map((_, cell) => coordinatesOf(cell, shape));
 
   const cellAt = (at: readonly number[]): number | undefined => {
-    if (at.length !== sides.length) return undefined;
+    if (at.length !== shape.length) return undefined;
     let cell = 0;
-    for (const [axis, side] of sides.entries()) {
+    for (const [axis, side] of shape.entries()) {
       const along = at[axis] ?? 0;
       if (!Number.isInteger(along) || along < 1 || along > side) return undefined;
       cell = cell * side + along - 1;
@@ -85,7 +85,7 @@ export function geometryOf(description: BoardTable): Geometry {
 
   return {
     name,
-    sides,
+    shape,
     lineLength: description.line_length,
     cells,
     lines,
@@ -100,7 +100,7 @@ export function geometryOf(description: BoardTable): Geometry {
     cellAt,
     cellNamed(text) {
       const parts = Array.from(text.matchAll(/\d+/g), ([digits]) => digits);
-      const digits = parts.length === 1 && sides.length > 1 ? parts.join("").split("") : parts;
+      const digits = parts.length === 1 && shape.length > 1 ? parts.join("").split("") : parts;
       return /^[\d\s.,]*$/.test(text) ? cellAt(digits.map(Number)) : undefined;
     },
   };
@@ -120,9 +120,9 @@ export function cellNames({ cells }: Geometry, indices: readonly number[]): stri
 }
 
 /** Return the coordinates of a cell, from 1: the digits of its index, each in the base of its side. */
-function coordinatesOf(cell: number, sides: readonly number[]): number[] {
+function coordinatesOf(cell: number, shape: readonly number[]): number[] {
   let rest = cell;
-  return sides
+  return shape
     .toReversed()
     .map((side) => {
       const along = rest % side;

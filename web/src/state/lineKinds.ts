@@ -39,8 +39,8 @@ export function lineKinds(geometry: Geometry): readonly LineKind[] {
 }
 
 /** Return whether every line of the board reaches from border to border, which the formulas below require. */
-export function hasFullLengthLines({ sides, lineLength }: Geometry): boolean {
-  return sides.every((side) => side === lineLength);
+export function hasFullLengthLines({ shape, lineLength }: Geometry): boolean {
+  return shape.every((side) => side === lineLength);
 }
 
 /** Return the number of lines of n^d: each joins two cells of a border around the board that is one cell thick. */

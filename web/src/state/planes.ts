@@ -36,7 +36,7 @@ export interface CutPlane extends Plane {
  * Return the name of an axis, from the fastest: `column`, `row`, `tier`, `block`, `5th axis`, `6th axis`.
  */
 export function axisName(geometry: Geometry, axis: number): string {
-  const fromLast = geometry.sides.length - axis;
+  const fromLast = geometry.shape.length - axis;
   return ["column", "row", "tier", "block"][fromLast - 1] ?? `${String(fromLast)}th axis`;
 }
 
@@ -46,7 +46,7 @@ export function axisName(geometry: Geometry, axis: number): string {
  * In three dimensions, the planes of the cut with index `axis` are perpendicular to that axis.
  */
 export function cutsOf(geometry: Geometry): readonly Cut[] {
-  const axes = geometry.sides.map((_, axis) => axis);
+  const axes = geometry.shape.map((_, axis) => axis);
   if (axes.length === 1) return [{ down: null, across: 0, outer: [] }];
   const pairs = axes.flatMap((down) => axes.slice(down + 1).map((across) => [down, across] as const));
   // The usual cut has the two fastest axes, the last two digits of a name, in the plane.
@@ -88,7 +88,7 @@ export function planesOf(geometry: Geometry, cut: Cut): readonly CutPlane[] {
  */
 export function selectablePlanes(geometry: Geometry): readonly Plane[] {
   const cuts = cutsOf(geometry);
-  if (geometry.sides.length !== 3) return planesOf(geometry, cuts[0] ?? { down: null, across: 0, outer: [] });
+  if (geometry.shape.length !== 3) return planesOf(geometry, cuts[0] ?? { down: null, across: 0, outer: [] });
   return [...cuts.flatMap((cut) => planesOf(geometry, cut)), ...diagonalPlanes(geometry)];
 }
 
@@ -102,10 +102,10 @@ function diagonalPlanes(geometry: Geometry): Plane[] {
     [1, 2],
   ] as const;
   return pairs.flatMap(([first, second]) => {
-    const side = geometry.sides[first] ?? 0;
-    if (geometry.sides[second] !== side) return [];
+    const side = geometry.shape[first] ?? 0;
+    if (geometry.shape[second] !== side) return [];
     const third = 3 - first - second;
-    const length = geometry.sides[third] ?? 0;
+    const length = geometry.shape[third] ?? 0;
     const names = [axisName(geometry, first), axisName(geometry, second)] as const;
     const total = side + 1;
     const rising = (step: number): number => step;

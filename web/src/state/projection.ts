@@ -48,8 +48,8 @@ export interface StackSize {
 }
 
 /** Return the size of the stack of a board of three dimensions, or of one block of a board of four. */
-export function stackSize({ sides }: Geometry): StackSize {
-  const [tiers = 1, rows = 1, columns = 1] = sides.slice(-3);
+export function stackSize({ shape }: Geometry): StackSize {
+  const [tiers = 1, rows = 1, columns = 1] = shape.slice(-3);
   return { tiers, rows, columns };
 }
 

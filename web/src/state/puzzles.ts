@@ -107,18 +107,18 @@ export type Turn = readonly number[];
  * @param random - returns a number from 0, inclusive, to 1, exclusive.
  */
 export function drawTurn(geometry: Geometry, random: () => number = Math.random): Turn {
-  const { sides } = geometry;
-  const axes = sides.map((_, axis) => axis);
+  const { shape } = geometry;
+  const axes = shape.map((_, axis) => axis);
   for (let axis = axes.length - 1; axis > 0; axis -= 1) {
     const other = Math.floor(random() * (axis + 1));
-    if (sides[axis] === sides[other]) [axes[axis], axes[other]] = [axes[other] ?? axis, axes[axis] ?? other];
+    if (shape[axis] === shape[other]) [axes[axis], axes[other]] = [axes[other] ?? axis, axes[axis] ?? other];
   }
-  const reversed = sides.map(() => random() < 0.5);
+  const reversed = shape.map(() => random() < 0.5);
   return geometry.cells.map((_, cell) => {
     const at = geometry.coordinates(cell);
     const to = axes.map((axis, place) => {
       const along = at[axis] ?? 1;
-      return reversed[place] === true ? (sides[place] ?? 1) + 1 - along : along;
+      return reversed[place] === true ? (shape[place] ?? 1) + 1 - along : along;
     });
     return geometry.cellAt(to) ?? cell;
   });

@@ -10,7 +10,7 @@ const STEPS: readonly number[] = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3];
 /** Return the tone of a stone: that of X is higher than that of O, and the first tier is the highest. */
 export function stoneTone(geometry: Geometry, side: Side, cell: number): number {
   const height =
-    geometry.sides.length < 3 ? 0 : (geometry.sides.at(-3) ?? 1) - (geometry.coordinates(cell).at(-3) ?? 1);
+    geometry.shape.length < 3 ? 0 : (geometry.shape.at(-3) ?? 1) - (geometry.coordinates(cell).at(-3) ?? 1);
   return TONES[side] * (STEPS[height % STEPS.length] ?? 1) * 2 ** Math.floor(height / STEPS.length);
 }
 

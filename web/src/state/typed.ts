@@ -39,13 +39,13 @@ const MOST_AXES = 8;
 export function readBoard(text: string): BoardReading {
   const spelled = boardTyped(text);
   if (spelled === "") return { board: null, fault: null };
-  const [sidesText = "", lengthText, ...rest] = spelled.split(":");
-  const sides = sidesText.split("x").map(wholeNumber);
+  const [shapeText = "", lengthText, ...rest] = spelled.split(":");
+  const shape = shapeText.split("x").map(wholeNumber);
   const refused = (fault: string): BoardReading => ({ board: null, fault });
-  if (sides.some((side) => side === null) || rest.length > 0) {
+  if (shape.some((side) => side === null) || rest.length > 0) {
     return refused("This is not a board: write it like 4x4x4, or 5x5:4 with a line length.");
   }
-  const numbers = sides.map(Number);
+  const numbers = shape.map(Number);
   if (numbers.length > MOST_AXES) return refused(`A board has at most ${String(MOST_AXES)} axes.`);
   if (numbers.reduce((cells, side) => cells * side, 1) > MOST_CELLS) {
     return refused(`A board has at most ${String(MOST_CELLS)} cells: make it smaller.`);
@@ -53,14 +53,14 @@ export function readBoard(text: string): BoardReading {
   const [shortest, longest] = [Math.min(...numbers), Math.max(...numbers)];
   const isCube = shortest === longest;
   if (lengthText === undefined && !isCube) {
-    const example = `${sidesText}:${String(Math.max(shortest, 2))}`;
-    return refused(`The sides differ, so add how long a line is, like ${example}.`);
+    const example = `${shapeText}:${String(Math.max(shortest, 2))}`;
+    return refused(`The axes differ in length, so add how long a line is, like ${example}.`);
   }
   const length = lengthText === undefined ? longest : wholeNumber(lengthText);
   if (length === null) return refused("The line length after “:” is not a whole number: write it like 5x5:4.");
   if (length < 2) return refused("A line needs at least 2 cells.");
-  if (length > longest) return refused(`No line of ${String(length)} fits: the longest side has ${String(longest)}.`);
-  return { board: isCube && length === longest ? sidesText : `${sidesText}:${String(length)}`, fault: null };
+  if (length > longest) return refused(`No line of ${String(length)} fits: the longest axis has ${String(longest)}.`);
+  return { board: isCube && length === longest ? shapeText : `${shapeText}:${String(length)}`, fault: null };
 }
 
 /** Read a whole number from 1 without leading zeros, null if the text is none. */

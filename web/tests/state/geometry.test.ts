@@ -10,8 +10,8 @@ test.each([
   ["3x3x3x3", 272],
   ["4x4x4x4", 520],
 ])("%s has %i lines, as ((n + 2)^d - n^d) / 2 says", (name, count) => {
-  const { sides, lines } = board(name);
-  const [n = 0, d] = [sides[0], sides.length];
+  const { shape, lines } = board(name);
+  const [n = 0, d] = [shape[0], shape.length];
   expect(((n + 2) ** d - n ** d) / 2).toBe(count);
   expect(lines).toHaveLength(count);
 });
@@ -20,7 +20,7 @@ describe.each(["7:3", "3x3", "3x4x5:3", "4x4x4x4", "2x3x2x2x2:2", "16x16:5"])("o
   const geometry = board(name);
 
   test("the coordinates of a cell match its name, and lead back to the cell", () => {
-    const separator = Math.max(...geometry.sides) > 9 ? "." : "";
+    const separator = Math.max(...geometry.shape) > 9 ? "." : "";
     geometry.cells.forEach((called, cell) => {
       expect(geometry.coordinates(cell).join(separator)).toBe(called);
       expect(geometry.cellAt(geometry.coordinates(cell))).toBe(cell);
@@ -70,6 +70,6 @@ test("coordinates off the board have no cell", () => {
 
 test("a description that contradicts itself is refused", () => {
   const described = boardTable("3x3");
-  expect(() => geometryOf({ ...described, sides: [3, 4] })).toThrow(/9 cells, where its sides make 12/);
+  expect(() => geometryOf({ ...described, shape: [3, 4] })).toThrow(/9 cells, where its shape makes 12/);
   expect(() => geometryOf({ ...described, lines: [[7, 8, 9]] })).toThrow(/line 0 leaves the board/);
 });

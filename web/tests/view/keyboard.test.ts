@@ -32,7 +32,7 @@ test("PgDn, and Shift with PgDn, reach every plane of any board from the first",
         }
       }
       const inPlane = (axis: number): boolean => axis === cut.down || axis === cut.across;
-      const planes = geometry.sides.reduce((product, side, axis) => (inPlane(axis) ? product : product * side), 1);
+      const planes = geometry.shape.reduce((product, side, axis) => (inPlane(axis) ? product : product * side), 1);
       expect(reached.size).toBe(planes);
     }
   }

@@ -38,8 +38,8 @@ describe.each(BOARDS.flatMap((name) => WIDTHS.map((width) => [name, width] as co
     });
 
     test("contains planes that do not touch, with space for their names", () => {
-      const columns = geometry.sides.at(-1) ?? 1;
-      const rows = geometry.sides.at(-2) ?? 1;
+      const columns = geometry.shape.at(-1) ?? 1;
+      const rows = geometry.shape.at(-2) ?? 1;
       const boxes = layout.places.map(({ x, y }) => ({
         left: x,
         right: x + columns * layout.pitch,

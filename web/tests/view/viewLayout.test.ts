@@ -17,7 +17,7 @@ function shown(name: string, stack = true, picked = false): Shown {
   const geometry = board(name);
   const [cut] = cutsOf(geometry);
   if (cut === undefined) throw new Error(`${name} cannot be cut`);
-  const isStacked = stack && geometry.sides.length === 3;
+  const isStacked = stack && geometry.shape.length === 3;
   return {
     cut,
     planes: planesOf(geometry, cut),
@@ -146,7 +146,7 @@ describe("a small stack", () => {
       return;
     }
     const flat = planes(shown(name, false), layout);
-    const side = flat.pitch * (board(name).sides[1] ?? 0);
+    const side = flat.pitch * (board(name).shape[1] ?? 0);
     const covered = flat.places.filter((at) => at.x + side > x && at.y + side > y);
     expect(covered).toEqual([]);
   });

@@ -131,7 +131,7 @@ impl<B: Bits, const W: usize> LineMasks<B, W> {
     /// The most lines that have two cells in common: lines in one row of cells, where a side is longer than a line.
     pub(crate) fn most_lines_through_two_cells(&self) -> usize {
         let length = self.board.line_length();
-        let longest = self.board.sides().iter().copied().max().unwrap_or(length);
+        let longest = self.board.shape().iter().copied().max().unwrap_or(length);
         (longest - length + 1).min(length - 1)
     }
 

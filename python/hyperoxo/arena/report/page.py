@@ -334,7 +334,7 @@ def _heats(counts: GameCounts) -> list[dict[str, Any]]:
 
 def _planes(board: Board, counted: Mapping[int, int], of: int) -> list[list[dict[str, Any]]]:
     """Return the planes of a board with a share for each cell, in rows of planes that differ in one coordinate."""
-    *outer, height, width = (1, *board.sides)[-max(2, len(board.sides)) :]
+    *outer, height, width = (1, *board.shape)[-max(2, len(board.shape)) :]
     most = max(counted.values())
     groups: dict[tuple[int, ...], list[dict[str, Any]]] = {}
     for number, prefix in enumerate(product(*(range(1, side + 1) for side in outer))):

@@ -44,8 +44,8 @@ def run(arguments: argparse.Namespace) -> None:
         for b in boards
     ]
     print("\n".join(in_columns([heading, *rows])))
-    print(f"\nAny other board of up to {MAX_CELLS} cells can be played too. Type its sides, joined")
-    print("by x, and :k for lines of k cells, which is necessary if the sides differ.")
+    print(f"\nAny other board of up to {MAX_CELLS} cells can be played too. Type its shape, joined")
+    print("by x, and :k for lines of k cells, which is necessary if axes differ in length.")
 
 
 def add_info_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +59,7 @@ def run_info(arguments: argparse.Namespace) -> None:
         print_json(
             {
                 "board": str(board),
-                "sides": list(board.sides),
+                "shape": list(board.shape),
                 "line_length": board.line_length,
                 "cells": len(board),
                 "lines": len(board.lines),

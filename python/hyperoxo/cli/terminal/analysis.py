@@ -165,8 +165,8 @@ class _LabelDrawing:
     def __init__(self, analysis: Analysis, style: Style) -> None:
         self.board = analysis.position.board
         self.style = style
-        self.prefix_sides = self.board.sides[:-2]
-        self.rows, self.columns = (1, *self.board.sides)[-2:]
+        self.prefix_shape = self.board.shape[:-2]
+        self.rows, self.columns = (1, *self.board.shape)[-2:]
         shown = {
             cell: (found.text, PROVED if found.value.is_known else GUESSED) for cell, found in analysis.cells.items()
         }
@@ -184,8 +184,8 @@ class _LabelDrawing:
         """Draw with `gap` columns between grids; with a margin there are numbers of rows and columns as well."""
         across = max((self.style.width - margin + gap) // (self.grid_width + gap), 1)
         lines: list[str] = []
-        for grids in _bands(self.prefix_sides, across):
-            if self.prefix_sides:
+        for grids in _bands(self.prefix_shape, across):
+            if self.prefix_shape:
                 lines.append(self._spread([_grid_name(self.board, grid) for grid in grids], gap, margin))
             if margin:
                 numbers = " ".join(str(column + 1).center(self.width) for column in range(self.columns))
@@ -203,21 +203,21 @@ class _LabelDrawing:
         return line.rstrip()
 
 
-def _bands(sides: Sequence[int], across: int) -> list[range]:
+def _bands(shape: Sequence[int], across: int) -> list[range]:
     """Divide the grids of a board into bands of at most `across` grids; a band keeps to one value of the first axes."""
-    if not sides:
+    if not shape:
         return [range(1)]
-    last = sides[-1]
+    last = shape[-1]
     size = math.ceil(last / math.ceil(last / across))
     return [
         range(start + part, start + min(part + size, last))
-        for start in range(0, math.prod(sides), last)
+        for start in range(0, math.prod(shape), last)
         for part in range(0, last, size)
     ]
 
 
 def _grid_name(board: Board, grid: int) -> str:
     """Return the name of a grid: `tier 2`, `block 2, tier 3`."""
-    prefix_sides = board.sides[:-2]
-    at = list(product(*(range(1, side + 1) for side in prefix_sides)))[grid]
+    prefix_shape = board.shape[:-2]
+    at = list(product(*(range(1, side + 1) for side in prefix_shape)))[grid]
     return plane_name(board, at)

@@ -28,7 +28,7 @@ class BoardDescribed(Message):
     """A board: all that a page needs to play on it, since its only rule is that a full line wins."""
 
     name: BoardName
-    sides: list[int]
+    shape: list[int]
     """Cells along each axis, slowest axis first."""
     line_length: int
     cells: list[str]

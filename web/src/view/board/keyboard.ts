@@ -87,13 +87,13 @@ export function moveAcrossPlanes(
 ): number {
   const axes = action.further ? cut.outer.slice(0, -1) : cut.outer.slice(-1);
   const at = [...geometry.coordinates(cell)];
-  const sides = axes.map((axis) => geometry.sides[axis] ?? 1);
-  const count = sides.reduce((product, side) => product * side, 1);
-  const place = axes.reduce((number, axis, index) => number * (sides[index] ?? 1) + (at[axis] ?? 1) - 1, 0) + action.by;
+  const shape = axes.map((axis) => geometry.shape[axis] ?? 1);
+  const count = shape.reduce((product, side) => product * side, 1);
+  const place = axes.reduce((number, axis, index) => number * (shape[index] ?? 1) + (at[axis] ?? 1) - 1, 0) + action.by;
   if (place < 0 || place >= count) return cell;
   let rest = place;
   for (const [index, axis] of [...axes.entries()].reverse()) {
-    const side = sides[index] ?? 1;
+    const side = shape[index] ?? 1;
     at[axis] = (rest % side) + 1;
     rest = Math.floor(rest / side);
   }

@@ -108,7 +108,7 @@ export interface TypedGame {
 /** Return everything that has been typed, line by line. */
 export function transcript({ geometry, moves, machine, first, position, result, asides = [] }: TypedGame): string[] {
   const after = (ply: number): string[] => asides.flatMap((aside) => (aside.ply === ply ? aside.lines : []));
-  const axes = geometry.sides.length;
+  const axes = geometry.shape.length;
   return [
     `${String(axes)}-D TIC-TAC-TOE`,
     "",
