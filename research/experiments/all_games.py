@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from experiments.common.pages import table
 from hyperoxo import Ending, Game
 from hyperoxo.players import Control, Limits, Play, player
+from hyperoxo.players.errata import CORRECTED, PRINTED
 from hyperoxo.players.historic.magic_square.book import OPENINGS
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS
 from hyperoxo.players.historic.magic_square.program import choices
-from hyperoxo.players.errata import CORRECTED, PRINTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

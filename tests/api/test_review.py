@@ -13,7 +13,7 @@ from support.scripted_jobs import ScriptedScheduler, answers_to, asking, client_
 
 from hyperoxo import Board, Game
 from hyperoxo.review import review
-from hyperoxo.review.json_form import FinishedReview, findings_of, review_as_json
+from hyperoxo.review.json_form import FinishedReview, described_review, review_as_json
 from hyperoxo.server.settings import ClientLimits
 
 if TYPE_CHECKING:
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from fastapi.testclient import TestClient
 
-LISTS = ("values", "marks", "moments", "findings")
+LISTS = ("values", "marks", "moments", "key_moves")
 GAME = ["22", "12", "11", "33", "21", "23", "31"]
 
 
 def at_once(asked: dict[str, Any], *_: object) -> FinishedReview:
     """Return a review without nodes."""
-    return findings_of(review(asked["game"], nodes=0))
+    return described_review(review(asked["game"], nodes=0))
 
 
 UNTIRING = client_with(ScriptedScheduler(at_once), limits=ClientLimits(work=1e9))

@@ -164,7 +164,7 @@ def test_a_review_waits_for_a_busy_server_and_says_so(visit: Visit) -> None:
     page.send(json.dumps({"type": "queued", "request": request, "before": 1}))
     expect(panel.get_by_text("The server is busy: 1 request is ahead of this review.")).to_be_visible()
     found = review_as_json(review(Game("3x3", SMALL)))
-    keys = ("values", "marks", "moments", "findings", "summary", "sections", "clean", "progress", "complete")
+    keys = ("values", "marks", "moments", "key_moves", "summary", "sections", "clean", "progress", "complete")
     page.send(json.dumps({"type": "done", "request": request, **{key: found[key] for key in keys}}))
     expect(panel.get_by_text("gave away a draw")).to_be_visible()
     expect(panel.get_by_text("The server is busy")).to_be_hidden()
@@ -187,7 +187,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     expect(review.get_by_role("heading")).to_have_text(["The start was a draw with best play.", "Why O lost"])
     expect(review.get_by_text("gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves.")).to_be_visible()
 
-    # The finding is shown before it was played: the mistake, and the better move.
+    # The key move is shown before it was played: the mistake, and the better move.
     review.get_by_role("button", name="Show").click()
     table.expect_status("Before 1… O 12")
     expect(table.button("Next")).to_be_focused()

@@ -1,6 +1,6 @@
 """The review of a game: its value at every ply, the moves that changed it, and better moves.
 
-`judgement` collects the proved values of the positions and judges the moves by them, `findings` chooses the moves that
+`judgement` collects the proved values of the positions and judges the moves by them, `key_moves` chooses the moves that
 teach something, and `reviewer` analyses positions. `text`, `json_form` and `html_form` are the forms for people and for
 programs. docs/review.md describes all of it.
 
@@ -10,20 +10,20 @@ programs. docs/review.md describes all of it.
 [(2, 'gave away a draw', '11')]
 """
 
-from hyperoxo.review.findings import Figures, FindingKind, ReviewFinding
 from hyperoxo.review.judgement import BetterMove, MarkKind, MoveMark, PositionValue
+from hyperoxo.review.key_moves import Figures, KeyMove, KeyMoveKind
 from hyperoxo.review.reviewer import DEFAULT_NODES, Review, Reviewer, ReviewStep, review
 
 __all__ = [
     "DEFAULT_NODES",
     "BetterMove",
     "Figures",
-    "FindingKind",
+    "KeyMove",
+    "KeyMoveKind",
     "MarkKind",
     "MoveMark",
     "PositionValue",
     "Review",
-    "ReviewFinding",
     "ReviewStep",
     "Reviewer",
     "review",

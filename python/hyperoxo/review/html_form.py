@@ -16,9 +16,9 @@ from hyperoxo.review.judgement import MoveMark, PositionValue, stretches
 from hyperoxo.review.text import (
     SCORES,
     continuations,
-    finding_sections,
     other_marks,
     proved_wins,
+    review_sections,
     sentence,
 )
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Board
     from hyperoxo.game import Game
-    from hyperoxo.review.findings import ReviewFinding
+    from hyperoxo.review.key_moves import KeyMove
     from hyperoxo.review.reviewer import Review
 
 REVIEW_STYLE = """\
@@ -92,10 +92,10 @@ def review_section(review: Review, title: str, *, level: int = 2) -> str:
         _graph(review),
         _values(review),
     ]
-    for heading, findings in finding_sections(review):
+    for heading, key_moves in review_sections(review):
         parts.append(f"<h{level + 1}>{escape(heading.removesuffix(':'))}</h{level + 1}>")
-        if findings:
-            parts += ["<ol>", *(_item(game.board, found, _picture(game, found)) for found in findings), "</ol>"]
+        if key_moves:
+            parts += ["<ol>", *(_item(game.board, found, _picture(game, found)) for found in key_moves), "</ol>"]
     others = other_marks(review)
     if others:
         count = f"{len(others)} other marked {'move' if len(others) == 1 else 'moves'}"
@@ -111,28 +111,28 @@ def _graph(review: Review) -> str:
     for is_proved, stretch in stretches(review.values):
         points = " ".join(f"{_across(one.ply, last):.1f},{_height_of(one.x_score or 0):.1f}" for one in stretch)
         drawn.append(f'<polyline class="{"proved" if is_proved else "guess"}" points="{points}"/>')
-    dots: list[MoveMark | ReviewFinding] = [*other_marks(review), *review.findings]
+    dots: list[MoveMark | KeyMove] = [*other_marks(review), *review.key_moves]
     for shown in dots:
         score = review.values[shown.ply].x_score
         if score is not None:
             drawn.append(_point(board, shown, _across(shown.ply, last), _height_of(score)))
-    label = "The value by ply; the table below has the figures, the list of findings says more."
+    label = "The value by ply; the table below has the figures, the list of key moves says more."
     wins = proved_wins(review.values)
     return (
         f'<figure class="graph" aria-label="The value by ply" tabindex="0">\n'
         f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"><title>{label}</title>\n'
         + "\n".join(drawn)
         + "\n</svg>\n<figcaption>Solid: proved. Dashed: a guess. Squares are moves of X, circles of O; large ones are "
-        f"findings. Bars: the share of the moves that hold.{f' {wins}' if wins else ''}</figcaption>\n</figure>"
+        f"key moves. Bars: the share of sound moves.{f' {wins}' if wins else ''}</figcaption>\n</figure>"
     )
 
 
 def _shares(review: Review) -> Iterator[str]:
-    """Yield the share of the moves that hold at each ply, as bars from below."""
+    """Yield the share of sound moves at each ply, as bars from below."""
     width = 0.6 * (_WIDTH - _LEFT - _RIGHT) / len(review.values)
     for known in review.values:
-        if known.holding:
-            height = (_HEIGHT - _TOP - _BOTTOM) * known.holding / known.legal
+        if known.sound:
+            height = (_HEIGHT - _TOP - _BOTTOM) * known.sound / known.legal
             x, y = _across(known.ply, len(review.values) - 1) - width / 2, _HEIGHT - _BOTTOM - height
             yield f'<rect class="share" x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"/>'
 
@@ -157,7 +157,7 @@ def _grid(last: int) -> Iterator[str]:
     yield f'<text x="{_LEFT - 8}" y="{_HEIGHT - 6}" text-anchor="end">ply</text>'
 
 
-def _point(board: Board, shown: MoveMark | ReviewFinding, x: float, y: float) -> str:
+def _point(board: Board, shown: MoveMark | KeyMove, x: float, y: float) -> str:
     size = 3.5 if isinstance(shown, MoveMark) else 6
     title = f"<title>{escape(_heading(board, shown))} {escape(sentence(board, shown))}</title>"
     if shown.side == "o":
@@ -173,10 +173,10 @@ def _values(review: Review) -> str:
     for value in review.values:
         mover = game.position_at(value.ply - 1).to_move.upper() if value.ply else ""
         move = f"{mover} {game.board.name(game.all_moves[value.ply - 1])}" if value.ply else "start"
-        hold = "" if value.holding is None else f"{value.holding} of {value.legal}"
-        cells = f"<td>{move}</td><td>{_in_words(value)}</td><td>{hold}</td>"
+        sound = "" if value.sound is None else f"{value.sound} of {value.legal}"
+        cells = f"<td>{move}</td><td>{_in_words(value)}</td><td>{sound}</td>"
         rows.append(f'<tr><th scope="row">{value.ply}</th>{cells}</tr>')
-    names = ("ply", "move", "value after it", "moves that hold")
+    names = ("ply", "move", "value after it", "sound moves")
     heads = "".join(f'<th scope="col">{head}</th>' for head in names)
     return "\n".join(
         [
@@ -205,11 +205,11 @@ def _in_words(known: PositionValue) -> str:
     return "unknown" if known.x_score is None else f"X about {known.x_score:.0f}%"
 
 
-def _heading(board: Board, shown: MoveMark | ReviewFinding) -> str:
+def _heading(board: Board, shown: MoveMark | KeyMove) -> str:
     return f"{shown.ply}. {shown.side.upper()} {board.name(shown.cell)}"
 
 
-def _item(board: Board, shown: MoveMark | ReviewFinding, picture: str = "") -> str:
+def _item(board: Board, shown: MoveMark | KeyMove, picture: str = "") -> str:
     """Return a move as an item of a list."""
     lines = "".join(_line(board, name.capitalize(), line) for name, line in continuations(shown))
     return f"<li><p><b>{_heading(board, shown)}</b> {escape(sentence(board, shown))}.</p>{lines}{picture}</li>"
@@ -223,7 +223,7 @@ def _line(board: Board, name: str, cells: Sequence[int]) -> str:
     return f'<details class="line"><summary>{head}</summary><p>{rest}</p></details>'
 
 
-def _picture(game: Game, found: ReviewFinding) -> str:
+def _picture(game: Game, found: KeyMove) -> str:
     """Return a picture of the position before a move, with the better line or that of the game numbered."""
     better, sign = found.better, "?" if found.is_mistake else "!"
     has_line = better is not None and len(better.line) > 1

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.position_json import named, start_as_json
-from hyperoxo.review.findings import FindingName, ReviewFinding
 from hyperoxo.review.judgement import BetterMove, MarkName, MoveMark
-from hyperoxo.review.text import finding_sections, sentence, summary
+from hyperoxo.review.key_moves import KeyMove, KeyMoveName
+from hyperoxo.review.text import review_sections, sentence, summary
 from hyperoxo.sides import Side
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ class PositionReviewed(JsonShape):
     """If the value is unknown, a guess at the expected score of the side to move, in percent."""
     legal: int
     """How many moves there are; 0 after the end."""
-    holding: int | None
-    """How many of them hold, as far as is known; null if the position was not analysed."""
+    sound: int | None
+    """How many of them are sound, as far as is known; null if the position was not analysed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +69,14 @@ class MarkDescribed(JsonShape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FindingDescribed(JsonShape):
+class KeyMoveDescribed(JsonShape):
     """A move that teaches something."""
 
     ply: int
     """The number of the move, from 1."""
     side: Side
     cell: str
-    kind: FindingName
+    kind: KeyMoveName
     name: str
     """The kind, in words."""
     text: str
@@ -88,7 +88,7 @@ class FindingDescribed(JsonShape):
     value: ValueDescribed
     """The proved value of the move."""
     line: tuple[str, ...]
-    """The move, and a game that shows its value or the reply that holds, if there is one."""
+    """The move, and a game that shows its value or the sound reply, if there is one."""
     better: BetterMoveDescribed | None
     """None if no other move is known to be better."""
     figures: tuple[int, ...]
@@ -96,8 +96,8 @@ class FindingDescribed(JsonShape):
 
 
 @dataclass(frozen=True, slots=True)
-class FindingsSection(JsonShape):
-    """Findings with their heading, such as `Why O lost`."""
+class ReviewSection(JsonShape):
+    """Key moves with their heading, such as `Why O lost`."""
 
     heading: str
     plies: tuple[int, ...]
@@ -105,7 +105,7 @@ class FindingsSection(JsonShape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewFindings(JsonShape):
+class ReviewDescribed(JsonShape):
     """The values and marks of a game."""
 
     values: tuple[PositionReviewed, ...]
@@ -114,12 +114,12 @@ class ReviewFindings(JsonShape):
     """The marked moves, in the order of play."""
     moments: tuple[int, ...]
     """The marked moves that mattered most, three at most, in the order of play."""
-    findings: tuple[FindingDescribed, ...]
+    key_moves: tuple[KeyMoveDescribed, ...]
     """The moves that teach something, in the order of play; a long game has one at least at the end."""
     summary: str
-    """What the review has found, as the heading of the findings."""
-    sections: tuple[FindingsSection, ...]
-    """The findings in the order in which people read them: the verdict, then why the game was lost."""
+    """What the review has found, as the heading of the key moves."""
+    sections: tuple[ReviewSection, ...]
+    """The key moves in the order in which people read them: the verdict, then why the game was lost."""
     clean: bool
     """Whether no mistake is found, neither a proved one nor one by a guess."""
     progress: float
@@ -127,7 +127,7 @@ class ReviewFindings(JsonShape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FinishedReview(ReviewFindings):
+class FinishedReview(ReviewDescribed):
     """The values and marks of a game at the end of a review."""
 
     complete: bool
@@ -141,29 +141,27 @@ def review_as_json(review: Review) -> dict[str, JSON]:
         **start_as_json(game),
         "result": None if game.result is None else str(game.result),
         "winner": game.winner,
-        **findings_of(review).as_json(),
+        **described_review(review).as_json(),
         "nodes": review.nodes,
         "seconds": round(review.seconds, 6),
     }
 
 
-def findings_of(review: Review) -> FinishedReview:
+def described_review(review: Review) -> FinishedReview:
     """Return what a review has found."""
     board = review.game.board
     return FinishedReview(
         values=tuple(
-            PositionReviewed(
-                known.ply, known.to_move, known.value.described(), known.chance, known.legal, known.holding
-            )
+            PositionReviewed(known.ply, known.to_move, known.value.described(), known.chance, known.legal, known.sound)
             for known in review.values
         ),
         marks=tuple(_described(board, mark) for mark in review.marks),
         moments=tuple(mark.ply for mark in review.moments),
-        findings=tuple(_finding(board, found) for found in review.findings),
+        key_moves=tuple(_key_move(board, found) for found in review.key_moves),
         summary=summary(review),
         sections=tuple(
-            FindingsSection(heading.removesuffix(":"), tuple(found.ply for found in findings))
-            for heading, findings in finding_sections(review)
+            ReviewSection(heading.removesuffix(":"), tuple(found.ply for found in key_moves))
+            for heading, key_moves in review_sections(review)
         ),
         clean=review.is_clean,
         progress=round(review.progress, 3),
@@ -171,8 +169,8 @@ def findings_of(review: Review) -> FinishedReview:
     )
 
 
-def _finding(board: Board, found: ReviewFinding) -> FindingDescribed:
-    return FindingDescribed(
+def _key_move(board: Board, found: KeyMove) -> KeyMoveDescribed:
+    return KeyMoveDescribed(
         ply=found.ply,
         side=found.side,
         cell=board.name(found.cell),

@@ -42,8 +42,8 @@ class PositionValue:
         value: the proved value for the side to move; a game that is over is lost or drawn in 0 plies.
         chance: if the value is unknown, a guess at the expected score of the side to move, in percent.
         legal: how many moves there are; 0 after the end.
-        holding: how many of them hold, as far as is known: none is proved to be worth less than the position, or to
-            lose if its value is unknown; in a lost position none holds. None if the position was not analysed.
+        sound: how many of them are sound, as far as is known: none is proved to be worth less than the position, or to
+            lose if its value is unknown; in a lost position none is. None if the position was not analysed.
     """
 
     ply: int
@@ -51,7 +51,7 @@ class PositionValue:
     value: Value
     chance: int | None
     legal: int = 0
-    holding: int | None = None
+    sound: int | None = None
 
     @property
     def winner(self) -> Side | None:
@@ -127,7 +127,7 @@ class KnownValues:
         value, position = self._values[ply], self.game.position_at(ply)
         legal = 0 if position.is_over else len(position.legal_moves())
         chance = None if value.is_known else self._chance(ply)
-        return PositionValue(ply, position.to_move, value, chance, legal, self._holding(ply, legal))
+        return PositionValue(ply, position.to_move, value, chance, legal, self._sound(ply, legal))
 
     def played(self, ply: int) -> Value:
         """Return the proved value of the move that was played at a ply, for the side that played it."""
@@ -168,7 +168,7 @@ class KnownValues:
             chances.append(self.played_chance(ply))
         return max((chance for chance in chances if chance is not None), default=None)
 
-    def _holding(self, ply: int, legal: int) -> int | None:
+    def _sound(self, ply: int, legal: int) -> int | None:
         """Return how many moves are not proved to be worth less than the position."""
         if ply not in self._outcomes:
             return None

@@ -22,8 +22,8 @@ from hyperoxo.extras import importing
 from hyperoxo.game import Game, checked_game
 from hyperoxo.outcomes import Outcome
 from hyperoxo.pickles import uncopied
-from hyperoxo.review.findings import ReviewFinding, decisive, findings_in, is_clean
 from hyperoxo.review.judgement import KnownValues, MoveMark, PositionValue, mark_of, moments
+from hyperoxo.review.key_moves import KeyMove, decisive, is_clean, key_moves_in
 from hyperoxo.solver.analysis import DEFAULT_MEMORY, Analysis, analyse
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 PASSES = (2_000, 20_000, 200_000, 2_000_000)
 """Nodes for each position, pass by pass."""
 OTHER_MOVES_NODES = 20_000
-"""Nodes for each position whose value is known, in a last pass that counts the moves that hold."""
+"""Nodes for each position whose value is known, in a last pass that counts the sound moves."""
 MOST_UNKNOWN_MOVES = 64
 """The most moves of unknown value for which these nodes can be enough."""
 DEFAULT_NODES = 8_000_000
@@ -73,7 +73,7 @@ class Review:
         is_complete: whether the work is done: every move is judged, or the nodes are used up.
         nodes: positions searched.
         seconds: how long it took.
-        findings: the moves that teach something, five at most, in the order of play. A complete review of a game of
+        key_moves: the moves that teach something, five at most, in the order of play. A complete review of a game of
             eight plies or more has at least one.
     """
 
@@ -85,17 +85,17 @@ class Review:
     is_complete: bool
     nodes: int
     seconds: float
-    findings: tuple[ReviewFinding, ...] = field(default=(), repr=False)
+    key_moves: tuple[KeyMove, ...] = field(default=(), repr=False)
 
     @property
     def is_clean(self) -> bool:
         """Whether no mistake was found, neither a proved one nor one by a guess."""
-        return is_clean(self.findings)
+        return is_clean(self.key_moves)
 
     @property
-    def decisive(self) -> ReviewFinding | None:
+    def decisive(self) -> KeyMove | None:
         """Why the game was lost: the last mistake of the side that lost, in a position that was not lost; or None."""
-        turning = [found for found in self.findings if self.values[found.ply - 1].winner in {None, found.side}]
+        turning = [found for found in self.key_moves if self.values[found.ply - 1].winner in {None, found.side}]
         return decisive(turning, self.game.winner)
 
     def plot(self, *, ax: Axes | None = None) -> Figure:
@@ -209,7 +209,7 @@ class Reviewer:
             values=tuple(known.value(ply) for ply in range(game.length + 1)),
             marks=tuple(marks),
             moments=mattered,
-            findings=findings_in(known, marks, mattered),
+            key_moves=key_moves_in(known, marks, mattered),
             progress=self._progress,
             is_complete=self._is_complete,
             nodes=self._nodes - self._left,
@@ -240,10 +240,10 @@ class Reviewer:
         return not is_known or (ply < self._game.length and not known.played(ply).is_known)
 
     def _has_unknown_moves(self, ply: int) -> bool:
-        """Whether the position is not lost, and more search could tell which moves hold."""
+        """Whether the position is not lost, and more search could tell which moves are sound."""
         found, others = self._known.value(ply), self._known.others(ply)
-        can_hold = found.value.outcome in {Outcome.WIN, Outcome.DRAW}
-        return can_hold and 0 < sum(not one.value.is_known for one in others) <= MOST_UNKNOWN_MOVES
+        can_be_sound = found.value.outcome in {Outcome.WIN, Outcome.DRAW}
+        return can_be_sound and 0 < sum(not one.value.is_known for one in others) <= MOST_UNKNOWN_MOVES
 
 
 def review(

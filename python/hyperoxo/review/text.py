@@ -6,8 +6,8 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome
-from hyperoxo.review.findings import FindingKind, ReviewFinding
 from hyperoxo.review.judgement import MarkKind, MoveMark, PositionValue
+from hyperoxo.review.key_moves import KeyMove, KeyMoveKind
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ SCORES = {100: "X wins", 50: "even", 0: "O wins"}
 _ROWS = (100, 75, 50, 25, 0)
 """The scores of X, in percent, that the rows of the graph stand for."""
 _PROVED, _GUESSED, _UNKNOWN = "#", "~", "?"
-_FINDING, _MARKED = "!", "^"
+_KEY_MOVE, _MARKED = "!", "^"
 _MARGIN = 8
 _WIDTH = 80
 _INDENT = " " * 7
@@ -51,21 +51,21 @@ def _mark_sentence(board: Board, mark: MoveMark) -> str:
             return f"allowed {kind}: {after}{instead}"
 
 
-def sentence(board: Board, shown: MoveMark | ReviewFinding) -> str:
-    """Return what a marked move or a finding is about, in one sentence without the move itself."""
-    if isinstance(shown, ReviewFinding):
-        return _finding_sentence(board, shown) if shown.mark is None else _mark_sentence(board, shown.mark)
+def sentence(board: Board, shown: MoveMark | KeyMove) -> str:
+    """Return what a marked move or a key move is about, in one sentence without the move itself."""
+    if isinstance(shown, KeyMove):
+        return _key_move_sentence(board, shown) if shown.mark is None else _mark_sentence(board, shown.mark)
     return _mark_sentence(board, shown)
 
 
-def _finding_sentence(board: Board, found: ReviewFinding) -> str:
+def _key_move_sentence(board: Board, found: KeyMove) -> str:
     """Return what a move teaches that is not known by its mark."""
-    if found.better is None or found.kind is FindingKind.LEFT_FEWEST:
+    if found.better is None or found.kind is KeyMoveKind.LEFT_FEWEST:
         return _count_sentence(found)
     other, better = other_side(found.side).upper(), board.name(found.better.cell)
-    if found.kind is FindingKind.IGNORED_THREAT:
+    if found.kind is KeyMoveKind.IGNORED_THREAT:
         return f"ignored a threat: {other} completes a line at {better}, which had to be blocked"
-    if found.figures is not None and found.kind is FindingKind.GUESS_FELL:
+    if found.figures is not None and found.kind is KeyMoveKind.GUESS_FELL:
         before, after = found.figures
         return f"looked worse than {better}: a guess at the score fell from {before} % to {after} %, nothing is proved"
     sooner, later = (value.for_opponent(added=-1).in_words() for value in (found.value, found.better.value))
@@ -73,17 +73,17 @@ def _finding_sentence(board: Board, found: ReviewFinding) -> str:
     return f"brought the loss closer: after {board.name(found.cell)} {other} {sooner}, {instead}"
 
 
-def _count_sentence(found: ReviewFinding) -> str:
-    """Return how many moves hold, of a trap or the cleverest move."""
-    holding, legal = found.figures or (1, 1)
-    is_trap, losing = found.kind is FindingKind.LEFT_FEWEST, legal - holding
+def _count_sentence(found: KeyMove) -> str:
+    """Return how many moves are sound, of a trap or the cleverest move."""
+    sound, legal = found.figures or (1, 1)
+    is_trap, losing = found.kind is KeyMoveKind.LEFT_FEWEST, legal - sound
     is_win = found.value.outcome is (Outcome.LOSS if is_trap else Outcome.WIN)
     proved = f"{'is' if losing == 1 else 'are'} proved to {'give the win away' if is_win else 'lose'}"
     if is_trap:
         return f"set a trap: {losing} of {legal} replies of {other_side(found.side).upper()} {proved}"
     if not losing:
-        return "held, as every other move here does"
-    losers = f"all {losing} other moves" if holding == 1 < losing else f"{losing} of {legal} moves"
+        return "was sound, as every other move here is"
+    losers = f"all {losing} other moves" if sound == 1 < losing else f"{losing} of {legal} moves"
     return f"was the cleverest move: {losers} {proved}"
 
 
@@ -97,7 +97,7 @@ def _best(board: Board, mark: MoveMark) -> str:
     return f"with {name} {mark.side.upper()} {mark.better.value.in_words()}"
 
 
-def continuations(shown: MoveMark | ReviewFinding) -> Iterator[tuple[str, Sequence[int]]]:
+def continuations(shown: MoveMark | KeyMove) -> Iterator[tuple[str, Sequence[int]]]:
     """Yield the lines of moves that a move is shown with: the better one, and what follows."""
     if shown.better is not None and len(shown.better.line) > 1:
         yield "proved" if shown.kind is MarkKind.WIN_TO_UNKNOWN else "better", shown.better.line
@@ -106,7 +106,7 @@ def continuations(shown: MoveMark | ReviewFinding) -> Iterator[tuple[str, Sequen
 
 
 def summary(review: Review) -> str:
-    """Return what a review has found in one sentence, or as the heading of its findings."""
+    """Return what a review has found in one sentence, or as the heading of its key moves."""
     if not review.is_clean:
         return "What the game teaches:"
     return "✓ No mistake was found." if review.is_complete else "No mistake is found so far."
@@ -126,12 +126,12 @@ def verdict(review: Review) -> str:
     return f"From the start {other_side(first).upper()} was lost: {first.upper()} wins with best play{kept}."
 
 
-def finding_sections(review: Review) -> Iterator[tuple[str, list[ReviewFinding]]]:
-    """Yield headings with the findings below them: the verdict, why the game was lost, then what else it teaches."""
+def review_sections(review: Review) -> Iterator[tuple[str, list[KeyMove]]]:
+    """Yield headings with the key moves below them: the verdict, why the game was lost, then what else it teaches."""
     if review.game.is_over and (said := verdict(review)):
         yield said, []
     first = review.decisive
-    rest = [found for found in review.findings if found is not first]
+    rest = [found for found in review.key_moves if found is not first]
     if first is not None:
         yield f"Why {first.side.upper()} lost:", [first]
     if first is None or rest:
@@ -139,22 +139,22 @@ def finding_sections(review: Review) -> Iterator[tuple[str, list[ReviewFinding]]
 
 
 def other_marks(review: Review) -> list[MoveMark]:
-    """Return the marked moves that are not findings."""
-    found = {one.ply for one in review.findings}
+    """Return the marked moves that are not key moves."""
+    found = {one.ply for one in review.key_moves}
     return [mark for mark in review.marks if mark.ply not in found]
 
 
 def review_lines(review: Review) -> list[str]:
     """Return the review as lines of at most 80 columns."""
-    return [*finding_lines(review), "", *graph_lines(review)]
+    return [*key_move_lines(review), "", *graph_lines(review)]
 
 
-def finding_lines(review: Review) -> list[str]:
-    """Return the findings and the other marked moves, with their lines of moves."""
+def key_move_lines(review: Review) -> list[str]:
+    """Return the key moves and the other marked moves, with their lines of moves."""
     board, rest = review.game.board, other_marks(review)
     lines = []
-    for heading, findings in finding_sections(review):
-        lines += ["", heading, *(line for found in findings for line in _lines(board, found))]
+    for heading, key_moves in review_sections(review):
+        lines += ["", heading, *(line for found in key_moves for line in _lines(board, found))]
     if rest:
         lines += ["", "Other marked moves:"]
     for mark in rest:
@@ -162,7 +162,7 @@ def finding_lines(review: Review) -> list[str]:
     return lines[1:]
 
 
-def _lines(board: Board, shown: MoveMark | ReviewFinding) -> list[str]:
+def _lines(board: Board, shown: MoveMark | KeyMove) -> list[str]:
     text = f"{shown.ply:4} {shown.side.upper()} {board.name(shown.cell)} {sentence(board, shown)}."
     lines = textwrap.wrap(text, _WIDTH, subsequent_indent=_INDENT, break_on_hyphens=False)
     return lines + [f"{_INDENT}{name + ':':7} {_cut_line(board, line)}" for name, line in continuations(shown)]
@@ -180,7 +180,7 @@ def _cut_line(board: Board, cells: Sequence[int]) -> str:
 
 def graph_lines(review: Review) -> list[str]:
     """Return the value of every position as a graph, in parts of at most 80 columns, a legend, and the proved wins."""
-    found = dict.fromkeys((one.ply for one in review.findings), _FINDING)
+    found = dict.fromkeys((one.ply for one in review.key_moves), _KEY_MOVE)
     signs = dict.fromkeys((mark.ply for mark in review.marks), _MARKED) | found
     lines = ["The game from left to right, a column for each ply (a move of either side):"]
     for first in range(0, len(review.values), _PLIES_A_ROW):
@@ -192,7 +192,7 @@ def graph_lines(review: Review) -> list[str]:
         lines += [f"{'':{_MARGIN}}{below}".rstrip()] if below.strip() else []
         lines += [f"{'sound':{_MARGIN}}{''.join(map(_tenths, part))}".rstrip(), f"{'ply':{_MARGIN}}{_scale(part)}"]
     legend = [f"{_PROVED} proved, {_GUESSED} a guess, {_UNKNOWN} unknown"]
-    legend += [f"{_FINDING} a key move above"] if found else []
+    legend += [f"{_KEY_MOVE} a key move above"] if found else []
     legend += [f"{_MARKED} another marked move"] if signs != found else []
     legend.append("sound: how many tenths of the moves keep the result, + for all, as far as is known")
     for text in (f"{'; '.join(legend)}.", proved_wins(review.values)):
@@ -213,10 +213,10 @@ def proved_wins(values: Sequence[PositionValue]) -> str:
 
 
 def _tenths(known: PositionValue) -> str:
-    """Return a sign for the share of the moves that hold."""
-    if known.holding is None or not known.legal:
+    """Return a sign for the share of sound moves."""
+    if known.sound is None or not known.legal:
         return " "
-    return "+" if known.holding == known.legal else str(10 * known.holding // known.legal)
+    return "+" if known.sound == known.legal else str(10 * known.sound // known.legal)
 
 
 def _row(value: PositionValue) -> int:

@@ -77,7 +77,7 @@ def test_long_sentences_and_lines_fit_80_columns() -> None:
     better = BetterMove(cells[0], Value(Outcome.WIN, 31, exact=False), cells)
     known = Value(Outcome.WIN, 31, exact=False)
     mark = MoveMark(3, "x", 63, MarkKind.WIN_TO_UNKNOWN, UNKNOWN, (63,), forced=False, before=known, better=better)
-    found = replace(review(Game("4x4x4", "222 111 444"), nodes=0), marks=(mark,), findings=(), is_complete=False)
+    found = replace(review(Game("4x4x4", "222 111 444"), nodes=0), marks=(mark,), key_moves=(), is_complete=False)
     lines = review_lines(found)
     assert lines[:6] == drawn(
         """

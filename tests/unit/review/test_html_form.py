@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from hyperoxo import Board, Game
-from hyperoxo.review import MoveMark, Review, ReviewFinding, review
+from hyperoxo.review import KeyMove, MoveMark, Review, review
 from hyperoxo.review.html_form import review_page, review_section
 from hyperoxo.review.text import other_marks, sentence
 
@@ -55,18 +55,18 @@ def full() -> Review:
     return review(Game("4x4x4", FULL_GAME), nodes=300_000)
 
 
-def test_every_mark_is_listed_and_the_findings_have_pictures(full: Review) -> None:
+def test_every_mark_is_listed_and_the_key_moves_have_pictures(full: Review) -> None:
     page = Elements(review_page("A page", [review_section(full, "A game")]))
     assert page.open == []
     board = full.game.board
-    shown: list[ReviewFinding | MoveMark] = [*full.findings, *other_marks(full)]
+    shown: list[KeyMove | MoveMark] = [*full.key_moves, *other_marks(full)]
     for one in shown:
         heading = f"{one.ply}. {one.side.upper()} {board.name(one.cell)}"
         assert page.text.count(f"{heading} {sentence(board, one)}") == 2  # in the list, and on its point
-    assert len(page.of("svg", "hyperoxo")) == len(full.findings) >= 3
+    assert len(page.of("svg", "hyperoxo")) == len(full.key_moves) >= 3
     points = len(page.of("rect", "x-mark")), len(page.of("circle", "o-mark"))
     assert points == tuple(sum(one.side == side for one in shown) for side in ("x", "o"))
-    assert len(page.of("rect", "share")) == sum(bool(value.holding) for value in full.values)
+    assert len(page.of("rect", "share")) == sum(bool(value.sound) for value in full.values)
 
 
 def test_the_graph_is_solid_where_values_are_proved(full: Review) -> None:
@@ -123,7 +123,7 @@ def test_a_picture_numbers_the_better_line_or_how_the_other_side_wins(full: Revi
 
 def test_a_long_line_is_folded(full: Review) -> None:
     page = Elements(review_section(full, "A game"))
-    shown: list[ReviewFinding | MoveMark] = [*full.findings, *other_marks(full)]
+    shown: list[KeyMove | MoveMark] = [*full.key_moves, *other_marks(full)]
     long = [
         mark for mark in shown for line in (mark.line[1:], mark.better and mark.better.line) if line and len(line) > 12
     ]

@@ -56,7 +56,7 @@ export type ErratumMessage = Schemas["Erratum"];
 export type ErratumReplay = Schemas["Replay"];
 export type StrengthMessage = Schemas["Strength"];
 
-export type FindingMessage = Schemas["FindingDescribed"];
+export type KeyMoveMessage = Schemas["KeyMoveDescribed"];
 export type MarkMessage = Schemas["MarkDescribed"];
 export type PositionReviewed = Schemas["PositionReviewed"];
 export type ReviewRequest = Omit<Schemas["ReviewRequest"], "request">;

@@ -7,7 +7,7 @@
 import type { GameRef, ReviewRequest, ReviewResult } from "../api/types";
 import { socketAddress } from "../api/reconnectingSocket";
 import { RequestSocket, type RequestStatus } from "../api/requestSocket";
-import { keepReview, keptReview, type ReviewFindings } from "./reviewStorage";
+import { keepReview, keptReview, type KnownReview } from "./reviewStorage";
 import { storage } from "./storage";
 
 /** The status of a review. */
@@ -17,7 +17,7 @@ export type ReviewStatus = { readonly state: "idle" | "working" | "done" } | Req
 export class GameReviewer {
   #game: GameRef | null = null;
   /** What is known; null before the first result. */
-  findings: ReviewFindings | null = $state.raw(null);
+  known: KnownReview | null = $state.raw(null);
   status: ReviewStatus = $state.raw({ state: "idle" });
   /** Whether a review that has ended was not cut short by the time limit of the server. */
   complete = $state(true);
@@ -38,13 +38,13 @@ export class GameReviewer {
   review(game: GameRef): void {
     if (this.#game !== null && JSON.stringify(this.#game) === JSON.stringify(game)) return;
     this.#game = game;
-    this.findings = null;
+    this.known = null;
     const kept = keptReview(storage, game);
     if (kept === null) {
       this.#ask(game);
     } else {
       this.#socket.cancel();
-      this.findings = kept.findings;
+      this.known = kept.known;
       this.complete = kept.complete;
       this.status = { state: "done" };
     }
@@ -62,16 +62,16 @@ export class GameReviewer {
   }
 
   #receive(message: ReviewResult): void {
-    const { values, marks, moments, findings: found, summary, sections, clean, progress } = message;
-    const findings = { values, marks, moments, findings: found, summary, sections, clean, progress };
-    this.findings = findings;
+    const { values, marks, moments, key_moves, summary, sections, clean, progress } = message;
+    const known = { values, marks, moments, key_moves, summary, sections, clean, progress };
+    this.known = known;
     if (message.type === "progress") {
       this.status = { state: "working" };
       return;
     }
     this.complete = message.complete;
     this.status = { state: "done" };
-    if (this.#game !== null) keepReview(storage, this.#game, { findings, complete: message.complete });
+    if (this.#game !== null) keepReview(storage, this.#game, { known, complete: message.complete });
     this.#socket.close();
   }
 }

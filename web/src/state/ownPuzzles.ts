@@ -19,12 +19,12 @@ export function ownPuzzles(storage: KeyValueStore): readonly Puzzle[] {
   });
 }
 
-function puzzlesOf({ game, findings }: KeptReview): readonly Puzzle[] {
+function puzzlesOf({ game, known }: KeptReview): readonly Puzzle[] {
   const [board = "", start = "", moves = ""] = game.split("|");
   const geometry = geometryOf(boardTable(board));
   const cells = moves.split(" ").filter((cell) => cell !== "");
   const from = start === "" ? emptyPosition(geometry.cells.length) : readPosition(geometry.cells.length, start);
-  return findings.findings
+  return known.key_moves
     .filter(({ mistake, proved }) => mistake && proved)
     .flatMap(({ ply, cell, better, line }) => {
       if (better === null) return [];

@@ -9,14 +9,14 @@ const KEY = "hyperoxo.reviews";
 export const MOST_REVIEWS = 20;
 
 /** What is known of a game. */
-export type ReviewFindings = Pick<
+export type KnownReview = Pick<
   ReviewResult,
-  "values" | "marks" | "moments" | "findings" | "summary" | "sections" | "clean" | "progress"
+  "values" | "marks" | "moments" | "key_moves" | "summary" | "sections" | "clean" | "progress"
 >;
 
 /** A review that has ended. */
 export interface FinishedReview {
-  readonly findings: ReviewFindings;
+  readonly known: KnownReview;
   /** Whether the time limit of the server did not end it. */
   readonly complete: boolean;
 }
@@ -44,17 +44,24 @@ function nameOf({ board, start, moves, winner }: GameRef): string {
 /** Return what is kept; entries of another version of the page are dropped. */
 export function keptReviews(storage: KeyValueStore): KeptReview[] {
   const found = readJson(storage, KEY);
-  return Array.isArray(found) ? found.filter(isKept) : [];
+  return Array.isArray(found) ? found.map(renamed).filter(isKept) : [];
+}
+
+/** Return an entry with the names of today: earlier pages kept `findings`, with key moves of the same name. */
+function renamed(entry: unknown): unknown {
+  if (typeof entry !== "object" || entry === null || !("findings" in entry)) return entry;
+  const text = JSON.stringify(entry).replace('"findings":{', '"known":{').replace('"findings":[', '"key_moves":[');
+  return JSON.parse(text.replaceAll('"holding":', '"sound":'));
 }
 
 function isKept(value: unknown): value is KeptReview {
-  if (typeof value !== "object" || value === null || !("game" in value) || !("findings" in value)) return false;
-  const findings: unknown = value.findings;
+  if (typeof value !== "object" || value === null || !("game" in value) || !("known" in value)) return false;
+  const known: unknown = value.known;
   return (
-    typeof findings === "object" &&
-    findings !== null &&
-    ["values", "marks", "moments", "findings", "sections"].every((key) =>
-      Array.isArray((findings as Record<string, unknown>)[key]),
+    typeof known === "object" &&
+    known !== null &&
+    ["values", "marks", "moments", "key_moves", "sections"].every((key) =>
+      Array.isArray((known as Record<string, unknown>)[key]),
     )
   );
 }

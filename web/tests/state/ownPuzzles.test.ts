@@ -4,7 +4,7 @@ import { geometryOf } from "../../src/state/geometry";
 import { boardTable } from "../../src/state/lines";
 import { ownPuzzles } from "../../src/state/ownPuzzles";
 import { PuzzleRun } from "../../src/state/puzzleRun.svelte";
-import { keepReview, type ReviewFindings } from "../../src/state/reviewStorage";
+import { keepReview, type KnownReview } from "../../src/state/reviewStorage";
 import { memoryStorage } from "../../src/state/storage";
 
 const NONE = { values: [], marks: [], moments: [], summary: "", sections: [], clean: false, progress: 1 };
@@ -27,14 +27,14 @@ const MISTAKE = {
 
 test("each proved mistake of a kept review is a puzzle, whose solution is the better move", () => {
   const storage = memoryStorage();
-  const findings = [
+  const key_moves = [
     { ...MISTAKE, proved: true },
     { ...MISTAKE, proved: false, ply: 3 },
     { ...MISTAKE, proved: true, better: null },
   ];
   const game = { board: "3x3", start: null, moves: ["11", "12", "22", "33"], winner: null };
-  keepReview(storage, game, { findings: { ...NONE, findings } as unknown as ReviewFindings, complete: true });
-  keepReview(storage, { ...game, board: "nothing" }, { findings: { ...NONE, findings } as never, complete: true });
+  keepReview(storage, game, { known: { ...NONE, key_moves } as unknown as KnownReview, complete: true });
+  keepReview(storage, { ...game, board: "nothing" }, { known: { ...NONE, key_moves } as never, complete: true });
   const [puzzle, ...others] = ownPuzzles(storage);
   expect(others).toEqual([]);
   expect(puzzle).toMatchObject({ board: "3x3", position: "x8 o", last: "11", rest: "12" });

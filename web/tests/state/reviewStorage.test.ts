@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 
 import type { GameRef } from "../../src/api/types";
-import { keepReview, keptReview, MOST_REVIEWS, type ReviewFindings } from "../../src/state/reviewStorage";
+import { keepReview, keptReview, MOST_REVIEWS, type KnownReview } from "../../src/state/reviewStorage";
 import { memoryStorage } from "../../src/state/storage";
 
-const FINDINGS: ReviewFindings = {
+const KNOWN: KnownReview = {
   values: [],
   marks: [],
   moments: [],
-  findings: [],
+  key_moves: [],
   summary: "",
   sections: [],
   clean: true,
@@ -21,29 +21,36 @@ function game(number: number): GameRef {
 
 test("a review is found by its game", () => {
   const storage = memoryStorage();
-  keepReview(storage, game(1), { findings: FINDINGS, complete: false });
-  expect(keptReview(storage, game(1))).toMatchObject({ findings: FINDINGS, complete: false });
+  keepReview(storage, game(1), { known: KNOWN, complete: false });
+  expect(keptReview(storage, game(1))).toMatchObject({ known: KNOWN, complete: false });
   expect(keptReview(storage, game(2))).toBeNull();
   expect(keptReview(storage, { ...game(1), winner: "x" })).toBeNull();
+});
+
+test("a review that an earlier page kept is read", () => {
+  const storage = memoryStorage();
+  const parts = '"values":[{"holding":3}],"marks":[],"moments":[],"findings":[],"sections":[]';
+  storage.setItem("hyperoxo.reviews", `[{"game":"3x3||1|","findings":{${parts}},"complete":true}]`);
+  expect(keptReview(storage, game(1))?.known).toMatchObject({ values: [{ sound: 3 }], key_moves: [] });
 });
 
 test("the oldest reviews are forgotten", () => {
   const storage = memoryStorage();
   for (let number = 0; number <= MOST_REVIEWS; number += 1) {
-    keepReview(storage, game(number), { findings: FINDINGS, complete: true });
+    keepReview(storage, game(number), { known: KNOWN, complete: true });
   }
   expect(keptReview(storage, game(0))).toBeNull();
   expect(keptReview(storage, game(1))).not.toBeNull();
   expect(keptReview(storage, game(MOST_REVIEWS))).not.toBeNull();
 });
 
-test.each(["", "{", "3", "[1, null, {}]", '[{"game": "3x3||1|", "findings": {"values": 3}}]'])(
+test.each(["", "{", "3", "[1, null, {}]", '[{"game": "3x3||1|", "known": {"values": 3}}]'])(
   "what is malformed is ignored: %s",
   (text) => {
     const storage = memoryStorage();
     storage.setItem("hyperoxo.reviews", text);
     expect(keptReview(storage, game(1))).toBeNull();
-    keepReview(storage, game(1), { findings: FINDINGS, complete: true });
+    keepReview(storage, game(1), { known: KNOWN, complete: true });
     expect(keptReview(storage, game(1))).not.toBeNull();
   },
 );

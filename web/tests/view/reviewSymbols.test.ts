@@ -28,7 +28,7 @@ test("marks that exchange X and O are not exchanged twice", () => {
 });
 
 test("the graph of the values names the sides by their marks", async () => {
-  const shown = mount(MarkedGraph, { target: document.body, props: { values: [], marks: [], findings: [], ply: 0 } });
+  const shown = mount(MarkedGraph, { target: document.body, props: { values: [], marks: [], key_moves: [], ply: 0 } });
   flushSync();
   const caption = document.querySelector("figcaption")?.textContent ?? "";
   expect(caption).toContain("M wins");
@@ -37,17 +37,17 @@ test("the graph of the values names the sides by their marks", async () => {
   await unmount(shown);
 });
 
-test("the graph numbers the plies left where they are not one less, and has a bar for the moves that hold", async () => {
+test("the graph numbers the plies left where they are not one less, and has a bar for the sound moves", async () => {
   const value = (plies: number, ply: number): PositionReviewed => ({
     ply,
     to_move: ply % 2 === 0 ? "x" : "o",
     value: { outcome: ply % 2 === 0 ? "win" : "loss", plies, exact: ply > 0, label: "" },
     chance: null,
     legal: 9 - ply,
-    holding: ply % 2 === 0 ? 2 : 0,
+    sound: ply % 2 === 0 ? 2 : 0,
   });
   const values = [57, 56, 27, 26, 25].map(value);
-  const shown = mount(MarkedGraph, { target: document.body, props: { values, marks: [], findings: [], ply: 0 } });
+  const shown = mount(MarkedGraph, { target: document.body, props: { values, marks: [], key_moves: [], ply: 0 } });
   flushSync();
   const numbers = [...document.querySelectorAll("svg text")].map(({ textContent }) => textContent);
   expect(numbers).toEqual(["≤57", "27"]);

@@ -17,7 +17,7 @@ from hyperoxo.cli.terminal.analysis import LEGEND, analysis_headline, label_line
 from hyperoxo.cli.terminal.commands import help_entries
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
 from hyperoxo.players import Forfeit, Play
-from hyperoxo.review.text import finding_lines, graph_lines
+from hyperoxo.review.text import graph_lines, key_move_lines
 from hyperoxo.sentences import end_in_words, reason_in_game, what_wins
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
@@ -182,9 +182,9 @@ class View:
         self.write_text(self.in_words(local, sentence))
 
     def show_review(self, local: LocalGame, review: Review) -> None:
-        """Show the findings of a game's review, then its value by ply; an incomplete review says so."""
+        """Show the key moves of a game's review, then its value by ply; an incomplete review says so."""
         ended = [] if review.is_complete else ["The review ended before it was complete."]
-        self.write_lines(self.in_words(local, line) for line in (*ended, *finding_lines(review), ""))
+        self.write_lines(self.in_words(local, line) for line in (*ended, *key_move_lines(review), ""))
         self.write_lines(self.in_letters(local, line) for line in graph_lines(review))
 
     def show_turn(self, local: LocalGame) -> None:

@@ -23,7 +23,7 @@ from hyperoxo.game import Ending, Game
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Limits, Play
 from hyperoxo.players.decision import Statement, statement
-from hyperoxo.review.json_form import findings_of
+from hyperoxo.review.json_form import described_review
 from hyperoxo.review.reviewer import review
 from hyperoxo.sentences import searched_ahead
 from hyperoxo.server.errors import JobError
@@ -217,11 +217,11 @@ def review_game(context: JobContext[FinishedReview], *, game: Game, seconds: flo
         nonlocal reported
         now = time.monotonic()
         if now - reported >= REPORT_SECONDS:
-            context.report(findings_of(found))
+            context.report(described_review(found))
             reported = now
 
     found = review(game, seconds=seconds, memory=MEMORY, threads=THREADS, control=context.control, on_progress=report)
-    return findings_of(found)
+    return described_review(found)
 
 
 def animate(context: JobContext[tuple[int, int]], *, game: Game, names: Mapping[Side, str]) -> bytes:

@@ -1,7 +1,7 @@
-"""The findings of a review: the moves that teach something, each of a kind that has a name and a least size.
+"""The key moves of a review: those that teach something, each of a kind that has a name and a least size.
 
-The marked moves that mattered are findings, and so is the best example of each other kind. A game without a mistake has
-its cleverest move. docs/review.md defines the kinds.
+The marked moves that mattered are key moves, and so is the best example of each other kind. A game without a mistake
+has its cleverest move. docs/review.md defines the kinds.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
     from hyperoxo.sides import Side
 
-MOST_FINDINGS = 5
-"""The most findings of a game."""
+MAX_KEY_MOVES = 5
+"""The most key moves of a game."""
 LEAST_PLIES = 8
-"""A game of this length or more has a finding."""
+"""A game of this length or more has a key move."""
 LEAST_CUT = 4
 """The least plies by which a move shortens a loss."""
 LEAST_FALL = 15
 """The least fall of a guess, in percent points."""
 LEAST_LEGAL = 4
-"""The least moves among which few hold: one in as many, at most."""
+"""The least moves among which few are sound: one in as many, at most."""
 
-FindingName: TypeAlias = Literal[
+KeyMoveName: TypeAlias = Literal[
     "gave_away_win",
     "gave_away_draw",
     "allowed_win",
@@ -44,7 +44,7 @@ FindingName: TypeAlias = Literal[
 """The name of a kind in JSON; docs/review.md defines it."""
 
 
-class FindingKind(StrEnum):
+class KeyMoveKind(StrEnum):
     """What a move teaches."""
 
     GAVE_AWAY_WIN = "a win thrown away"
@@ -58,21 +58,21 @@ class FindingKind(StrEnum):
     GUESS_FELL = "a guess that fell"
     """Another move has a better guess; nothing is proved of either."""
     LEFT_FEWEST = "a trap"
-    """The move left the opponent few moves that hold."""
+    """The move left the opponent few sound moves."""
     CLEVEREST = "the cleverest move"
-    """The move held, and few others did."""
+    """The move was sound, and few others were."""
 
     @property
-    def key(self) -> FindingName:
+    def key(self) -> KeyMoveName:
         """The name in JSON."""
-        return cast("FindingName", self.name.lower())
+        return cast("KeyMoveName", self.name.lower())
 
 
 class Figures(NamedTuple):
     """The two numbers by which a kind measures a move.
 
     Attributes:
-        first: plies of the loss before the move, the guess before it, or how many moves hold.
+        first: plies of the loss before the move, the guess before it, or how many moves are sound.
         second: plies after it, the guess at it, or how many moves there are.
     """
 
@@ -81,7 +81,7 @@ class Figures(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewFinding:
+class KeyMove:
     """A move that teaches something.
 
     Attributes:
@@ -90,16 +90,16 @@ class ReviewFinding:
         cell: where.
         kind: what it teaches.
         value: its proved value for the side that played it.
-        line: the move, followed by a game that shows its value or the reply that holds, if there is one.
+        line: the move, followed by a game that shows its value or the sound reply, if there is one.
         better: what was better; None where nothing is known to be, or nothing was.
         figures: what the kind measures; None for the kinds that have no measure.
-        mark: the mark of the move, if that is the finding.
+        mark: the mark of the move, if that is the key move.
     """
 
     ply: int
     side: Side
     cell: int
-    kind: FindingKind
+    kind: KeyMoveKind
     value: Value
     line: tuple[int, ...]
     better: BetterMove | None = None
@@ -109,38 +109,36 @@ class ReviewFinding:
     @property
     def is_guess(self) -> bool:
         """Whether it rests on guesses; all others are proved."""
-        return self.kind is FindingKind.GUESS_FELL
+        return self.kind is KeyMoveKind.GUESS_FELL
 
     @property
     def is_mistake(self) -> bool:
         """Whether another move was better, or looked better by a guess of the least size."""
         if self.is_guess:
             return _fall(self) >= LEAST_FALL
-        return self.kind not in {FindingKind.LEFT_FEWEST, FindingKind.CLEVEREST}
+        return self.kind not in {KeyMoveKind.LEFT_FEWEST, KeyMoveKind.CLEVEREST}
 
 
-def is_clean(findings: Sequence[ReviewFinding]) -> bool:
-    """Return whether none of the findings is a mistake."""
-    return not any(found.is_mistake for found in findings)
+def is_clean(key_moves: Sequence[KeyMove]) -> bool:
+    """Return whether none of the key moves is a mistake."""
+    return not any(found.is_mistake for found in key_moves)
 
 
-def decisive(findings: Sequence[ReviewFinding], winner: Side | None) -> ReviewFinding | None:
+def decisive(key_moves: Sequence[KeyMove], winner: Side | None) -> KeyMove | None:
     """Return why a game was lost: the last mistake of the side that lost it; None if there is none, or no winner.
 
     A guess proves nothing: other mistakes go before it.
 
     Args:
-        findings: those of positions that were not lost already.
+        key_moves: those of positions that were not lost already.
         winner: the side that won.
     """
-    own = [found for found in findings if found.is_mistake and winner not in {None, found.side}]
+    own = [found for found in key_moves if found.is_mistake and winner not in {None, found.side}]
     return max(own, key=lambda found: (not found.is_guess, found.ply), default=None)
 
 
-def findings_in(
-    known: KnownValues, marks: Sequence[MoveMark], moments: Sequence[MoveMark]
-) -> tuple[ReviewFinding, ...]:
-    """Return the findings of a game in the order of play, as far as its values are known.
+def key_moves_in(known: KnownValues, marks: Sequence[MoveMark], moments: Sequence[MoveMark]) -> tuple[KeyMove, ...]:
+    """Return the key moves of a game in the order of play, as far as its values are known.
 
     Args:
         known: the values.
@@ -155,10 +153,10 @@ def findings_in(
     chosen = {mark.ply: _of_mark(mark) for mark in moments}
     chosen |= {found.ply: found for found in ignored if found.ply in chosen}
 
-    def choose(candidates: Iterable[ReviewFinding]) -> bool:
-        """Add the largest of some findings, if it is of another move and there is room."""
+    def choose(candidates: Iterable[KeyMove]) -> bool:
+        """Add the largest of some key moves, if it is of another move and there is room."""
         best = max((one for one in candidates if one.ply not in chosen), key=_size, default=None)
-        if best is not None and len(chosen) < MOST_FINDINGS:
+        if best is not None and len(chosen) < MAX_KEY_MOVES:
             chosen[best.ply] = best
         return best is not None
 
@@ -178,22 +176,20 @@ def findings_in(
     return tuple(chosen[ply] for ply in sorted(chosen))
 
 
-def _of_mark(mark: MoveMark) -> ReviewFinding:
-    kind = FindingKind[mark.kind.name]
-    return ReviewFinding(mark.ply, mark.side, mark.cell, kind, mark.value, mark.line, mark.better, mark=mark)
+def _of_mark(mark: MoveMark) -> KeyMove:
+    kind = KeyMoveKind[mark.kind.name]
+    return KeyMove(mark.ply, mark.side, mark.cell, kind, mark.value, mark.line, mark.better, mark=mark)
 
 
-def _found(
-    known: KnownValues, ply: int, kind: FindingKind, better: BetterMove | None = None, *figures: int
-) -> ReviewFinding:
-    """Return a finding about the move that was played at a ply."""
+def _found(known: KnownValues, ply: int, kind: KeyMoveKind, better: BetterMove | None = None, *figures: int) -> KeyMove:
+    """Return what the move teaches that was played at a ply."""
     side, cell = known.game.position_at(ply).to_move, known.game.all_moves[ply]
     measured = Figures(*figures) if figures else None
-    return ReviewFinding(ply + 1, side, cell, kind, known.played(ply), known.played_line(ply), better, measured)
+    return KeyMove(ply + 1, side, cell, kind, known.played(ply), known.played_line(ply), better, measured)
 
 
-def _ignored_threat(known: KnownValues, ply: int) -> ReviewFinding | None:
-    """Return the finding of a move that left the opponent the one cell that completes a line."""
+def _ignored_threat(known: KnownValues, ply: int) -> KeyMove | None:
+    """Return a move that left the opponent the one cell that completes a line."""
     position, after = known.game.position_at(ply), known.game.position_at(ply + 1)
     threats = {cell for cell, _ in position.threats(other_side(position.to_move))}
     if len(threats) != 1 or known.game.all_moves[ply] in threats or position.threats(position.to_move):
@@ -202,55 +198,55 @@ def _ignored_threat(known: KnownValues, ply: int) -> ReviewFinding | None:
         return None
     [cell] = threats
     value = next((one.value for one in known.others(ply) if one.cell == cell), UNKNOWN)
-    return _found(known, ply, FindingKind.IGNORED_THREAT, BetterMove(cell, value, (cell,)))
+    return _found(known, ply, KeyMoveKind.IGNORED_THREAT, BetterMove(cell, value, (cell,)))
 
 
-def _shortened_loss(known: KnownValues, ply: int) -> ReviewFinding | None:
-    """Return the finding of a move of a lost position after which the game is over sooner, by what is proved."""
+def _shortened_loss(known: KnownValues, ply: int) -> KeyMove | None:
+    """Return a move of a lost position after which the game is over sooner, by what is proved."""
     before, value, others = known.value(ply).value, known.played(ply), known.others(ply)
     if before.outcome is not Outcome.LOSS or value.plies is None or not others or others[0].value.plies is None:
         return None
     figures = others[0].value.plies, value.plies
     if figures[0] - figures[1] < LEAST_CUT:
         return None
-    return _found(known, ply, FindingKind.SHORTENED_LOSS, better_move(others[0]), *figures)
+    return _found(known, ply, KeyMoveKind.SHORTENED_LOSS, better_move(others[0]), *figures)
 
 
-def _fallen_guess(known: KnownValues, ply: int) -> ReviewFinding | None:
-    """Return the finding of a move whose guess is less than that of another move, of any size."""
+def _fallen_guess(known: KnownValues, ply: int) -> KeyMove | None:
+    """Return a move whose guess is less than that of another move, of any size."""
     chance = known.played_chance(ply)
     others = [one for one in known.others(ply) if one.chance is not None]
     best = max(others, key=lambda one: (one.chance or 0, one.points), default=None)
     if chance is None or known.value(ply).value.is_known or best is None or (best.chance or 0) <= chance:
         return None
-    return _found(known, ply, FindingKind.GUESS_FELL, better_move(best), best.chance or 0, chance)
+    return _found(known, ply, KeyMoveKind.GUESS_FELL, better_move(best), best.chance or 0, chance)
 
 
-def _clever_move(known: KnownValues, ply: int) -> ReviewFinding | None:
-    """Return the finding of a move that held."""
+def _clever_move(known: KnownValues, ply: int) -> KeyMove | None:
+    """Return a move that was sound."""
     value = known.value(ply)
-    if value.holding is None or not _holds(known, ply):
+    if value.sound is None or not _is_sound(known, ply):
         return None
-    return _found(known, ply, FindingKind.CLEVEREST, None, value.holding, value.legal)
+    return _found(known, ply, KeyMoveKind.CLEVEREST, None, value.sound, value.legal)
 
 
-def _trap(known: KnownValues, ply: int) -> ReviewFinding | None:
-    """Return the finding of a move that left the opponent few moves that hold, without a threat that shows them.
+def _trap(known: KnownValues, ply: int) -> KeyMove | None:
+    """Return a move that left the opponent few sound moves, without a threat that shows them.
 
     A block that had to be made is none.
     """
     value = known.value(ply + 1)
-    if not value.holding or not (_is_quiet(known, ply) and _is_quiet(known, ply + 1)):
+    if not value.sound or not (_is_quiet(known, ply) and _is_quiet(known, ply + 1)):
         return None
-    found = _found(known, ply, FindingKind.LEFT_FEWEST, None, value.holding, value.legal)
+    found = _found(known, ply, KeyMoveKind.LEFT_FEWEST, None, value.sound, value.legal)
     if not _is_rare(found):
         return None
-    reply = None if _holds(known, ply + 1) else known.others(ply + 1)[0]
+    reply = None if _is_sound(known, ply + 1) else known.others(ply + 1)[0]
     line = known.played_line(ply + 1) if reply is None else reply.line or (reply.cell,)
     return replace(found, line=(found.cell, *line))
 
 
-def _holds(known: KnownValues, ply: int) -> bool:
+def _is_sound(known: KnownValues, ply: int) -> bool:
     """Whether the move at a ply keeps what the position is worth, or is not proved to lose if that is unknown."""
     if ply == known.game.length:
         return False
@@ -259,24 +255,24 @@ def _holds(known: KnownValues, ply: int) -> bool:
 
 
 def _is_quiet(known: KnownValues, ply: int) -> bool:
-    """Whether neither side can complete a line at a ply, so that the moves that hold are not plain to see."""
+    """Whether neither side can complete a line at a ply, so that the sound moves are not plain to see."""
     position = known.game.position_at(ply)
     return not position.threats("x") and not position.threats("o")
 
 
-def _is_rare(found: ReviewFinding) -> bool:
-    """Whether few of the moves hold that a finding counts."""
+def _is_rare(found: KeyMove) -> bool:
+    """Whether few of the moves that a key move counts are sound."""
     return found.figures is not None and found.figures.first * LEAST_LEGAL <= found.figures.second
 
 
-def _fall(found: ReviewFinding) -> int:
+def _fall(found: KeyMove) -> int:
     return 0 if found.figures is None else found.figures.first - found.figures.second
 
 
-def _size(found: ReviewFinding) -> tuple[float, int]:
-    """Return a key that sorts findings of a kind: the largest last, and among equals the earlier one."""
+def _size(found: KeyMove) -> tuple[float, int]:
+    """Return a key that sorts key moves of a kind: the largest last, and among equals the earlier one."""
     if found.figures is None:
         return found.ply, 0
-    if found.kind in {FindingKind.LEFT_FEWEST, FindingKind.CLEVEREST}:
+    if found.kind in {KeyMoveKind.LEFT_FEWEST, KeyMoveKind.CLEVEREST}:
         return found.figures.second / max(1, found.figures.first), -found.ply
     return _fall(found), -found.ply

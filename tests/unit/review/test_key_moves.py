@@ -1,4 +1,4 @@
-"""The findings of reviews: each kind by a position, and what every finding claims held against a fresh analysis."""
+"""The key moves of reviews: each kind by a position, and what every key move claims held against a fresh analysis."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from support.reference import ReferencePosition, exhaustive_value
 
 from hyperoxo import Board, Ending, Game, Outcome, Result, play_game
 from hyperoxo.outcomes import Value
-from hyperoxo.review import FindingKind, Review, ReviewFinding, review
-from hyperoxo.review.findings import LEAST_CUT, LEAST_FALL, LEAST_LEGAL, LEAST_PLIES, Figures, decisive
+from hyperoxo.review import KeyMove, KeyMoveKind, Review, review
 from hyperoxo.review.judgement import UNKNOWN
-from hyperoxo.review.text import finding_sections, sentence, summary, verdict
+from hyperoxo.review.key_moves import LEAST_CUT, LEAST_FALL, LEAST_LEGAL, LEAST_PLIES, Figures, decisive
+from hyperoxo.review.text import review_sections, sentence, summary, verdict
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.chances import move_guesses
 
@@ -26,33 +26,33 @@ CLEAN = "22 11 33 13 12 32 21 23 31"
 
 
 class Case(NamedTuple):
-    """A game and one of its findings: the number of the move, its kind, what was better, and its figures."""
+    """A game and one of its key moves: the number of the move, its kind, what was better, and its figures."""
 
     game: Game
     ply: int
-    kind: FindingKind
+    kind: KeyMoveKind
     better: str = ""
     figures: tuple[int, ...] = ()
 
 
 CASES = {
-    "O gives away a draw": Case(Game("3x3", "22 12 11 33 21 23 31"), 2, FindingKind.GAVE_AWAY_DRAW, "11"),
+    "O gives away a draw": Case(Game("3x3", "22 12 11 33 21 23 31"), 2, KeyMoveKind.GAVE_AWAY_DRAW, "11"),
     #   X . .      X threatens 11 22 33, and O plays elsewhere.
     #   O X .
     #   . . .
-    "O does not block": Case(Game("3x3", "22 21 11 12 33"), 4, FindingKind.IGNORED_THREAT, "33"),
+    "O does not block": Case(Game("3x3", "22 21 11 12 33"), 4, KeyMoveKind.IGNORED_THREAT, "33"),
     # Two lines at once: no move stops both, so that none is a threat ignored. O allowed them before.
-    "O cannot block": Case(Game("3x3", "11 12 22 33 21 23 31"), 2, FindingKind.GAVE_AWAY_DRAW, "22"),
-    "X leaves O the middle": Case(Game("3x3", "11"), 1, FindingKind.LEFT_FEWEST, "", (1, 8)),
-    "O finds the middle": Case(Game("3x3", "11 22"), 2, FindingKind.CLEVEREST, "", (1, 8)),
-    "a game without a mistake has its cleverest move": Case(Game("3x3", CLEAN), 4, FindingKind.CLEVEREST, "", (2, 6)),
+    "O cannot block": Case(Game("3x3", "11 12 22 33 21 23 31"), 2, KeyMoveKind.GAVE_AWAY_DRAW, "22"),
+    "X leaves O the middle": Case(Game("3x3", "11"), 1, KeyMoveKind.LEFT_FEWEST, "", (1, 8)),
+    "O finds the middle": Case(Game("3x3", "11 22"), 2, KeyMoveKind.CLEVEREST, "", (1, 8)),
+    "a game without a mistake has its cleverest move": Case(Game("3x3", CLEAN), 4, KeyMoveKind.CLEVEREST, "", (2, 6)),
 }
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_kind_is_found(case: Case) -> None:
     found = review(case.game)
-    one = present(next((one for one in found.findings if one.ply == case.ply), None))
+    one = present(next((one for one in found.key_moves if one.ply == case.ply), None))
     board = case.game.board
     assert one.kind is case.kind
     assert ("" if one.better is None else board.name(one.better.cell)) == case.better
@@ -61,7 +61,7 @@ def test_a_kind_is_found(case: Case) -> None:
 
 def test_the_move_that_shortened_a_loss_most_is_found() -> None:
     found = review(play_game("oxo", "oxo:level=5", "4x4x4", seed=1), nodes=100_000)
-    [cut] = [one for one in found.findings if one.kind is FindingKind.SHORTENED_LOSS]
+    [cut] = [one for one in found.key_moves if one.kind is KeyMoveKind.SHORTENED_LOSS]
     before, after = present(cut.figures)
     assert before - after >= LEAST_CUT
     assert present(cut.better).value.plies == before
@@ -72,9 +72,9 @@ def test_the_move_that_shortened_a_loss_most_is_found() -> None:
 
 def test_a_guess_that_fell_is_marked_as_a_guess() -> None:
     found = review(play_game("oxo:level=3", "oxo:level=3", "7x7:5", seed=1), nodes=20_000)
-    fallen = [one for one in found.findings if one.kind is FindingKind.GUESS_FELL]
+    fallen = [one for one in found.key_moves if one.kind is KeyMoveKind.GUESS_FELL]
     assert fallen
-    for one in found.findings:
+    for one in found.key_moves:
         assert one.is_guess == (one in fallen)
     for one in fallen:
         before, after = present(one.figures)
@@ -122,8 +122,8 @@ def test_the_verdict_comes_first_then_why_the_game_was_lost(start: str, moves: s
     game = Game(Board("3x3").position(start), moves.removesuffix("(o)"))
     if moves.endswith("(o)"):
         game.end(Result(Ending.RESIGNED, "o"))
-    shown = finding_sections(review(game, nodes=10_000))
-    assert {heading: [one.ply for one in findings] for heading, findings in shown} == said
+    shown = review_sections(review(game, nodes=10_000))
+    assert {heading: [one.ply for one in key_moves] for heading, key_moves in shown} == said
 
 
 def test_a_win_given_away_can_be_won_again() -> None:
@@ -134,8 +134,8 @@ def test_a_win_given_away_can_be_won_again() -> None:
 
 
 def test_a_guess_is_the_reason_only_without_another_mistake() -> None:
-    fell = ReviewFinding(6, "o", 0, FindingKind.GUESS_FELL, UNKNOWN, (0,), figures=Figures(60, 30))
-    thrown = replace(fell, ply=2, kind=FindingKind.GAVE_AWAY_DRAW)
+    fell = KeyMove(6, "o", 0, KeyMoveKind.GUESS_FELL, UNKNOWN, (0,), figures=Figures(60, 30))
+    thrown = replace(fell, ply=2, kind=KeyMoveKind.GAVE_AWAY_DRAW)
     assert decisive([thrown, fell], "x") is thrown
     assert decisive([fell], "x") is fell
     assert decisive([fell], "o") is None
@@ -145,10 +145,10 @@ def test_a_guess_is_the_reason_only_without_another_mistake() -> None:
 def test_a_block_is_no_trap() -> None:
     # O has to block at 33, which leaves X one move that keeps the draw.
     found = review(Game("3x3", "32 21 31 33"), nodes=10_000)
-    assert FindingKind.LEFT_FEWEST not in {one.kind for one in found.findings}
+    assert KeyMoveKind.LEFT_FEWEST not in {one.kind for one in found.key_moves}
 
 
-# ---- What findings claim ----
+# ---- What key moves claim ----
 
 
 def agrees(claimed: Value, fresh: Value) -> bool:
@@ -163,8 +163,8 @@ def agrees(claimed: Value, fresh: Value) -> bool:
     return not low.exact or present(low.plies) <= present(high.plies)
 
 
-def check(found: Review, one: ReviewFinding, nodes: int) -> None:
-    """Hold what a finding claims against an analysis of its position alone, and against the rules."""
+def check(found: Review, one: KeyMove, nodes: int) -> None:
+    """Hold what a key move claims against an analysis of its position alone, and against the rules."""
     position = found.game.position_at(one.ply - 1)
     after = position.play(one.cell)
     fresh = analyse(position, nodes=nodes)
@@ -177,18 +177,18 @@ def check(found: Review, one: ReviewFinding, nodes: int) -> None:
     for cell in one.line:
         position = position.play(cell)  # it can be played
     match one.kind:
-        case FindingKind.IGNORED_THREAT:
+        case KeyMoveKind.IGNORED_THREAT:
             assert after.play(present(one.better).cell).winner == after.to_move
-        case FindingKind.SHORTENED_LOSS:
+        case KeyMoveKind.SHORTENED_LOSS:
             before, later = present(one.figures)
             assert one.value.outcome is Outcome.LOSS is present(one.better).value.outcome
             assert before - later >= LEAST_CUT
-        case FindingKind.GUESS_FELL:
+        case KeyMoveKind.GUESS_FELL:
             guesses = move_guesses(fresh.position)
             assert guesses[present(one.better).cell].chance == present(one.figures).first
             assert one.value.is_known or guesses[one.cell].chance == present(one.figures).second
-        case FindingKind.CLEVEREST | FindingKind.LEFT_FEWEST:
-            counted = fresh if one.kind is FindingKind.CLEVEREST else analyse(after, nodes=nodes)
+        case KeyMoveKind.CLEVEREST | KeyMoveKind.LEFT_FEWEST:
+            counted = fresh if one.kind is KeyMoveKind.CLEVEREST else analyse(after, nodes=nodes)
             check_count(found, one, [cell.value.outcome for cell in counted.cells.values()])
         case _:
             mark = present(one.mark)
@@ -196,30 +196,30 @@ def check(found: Review, one: ReviewFinding, nodes: int) -> None:
             assert agrees(mark.before, fresh.value)
 
 
-def check_count(found: Review, one: ReviewFinding, outcomes: list[Outcome]) -> None:
-    """Hold how many moves are said to hold against the outcomes of the moves."""
-    holding, legal = present(one.figures)
-    is_trap = one.kind is FindingKind.LEFT_FEWEST
+def check_count(found: Review, one: KeyMove, outcomes: list[Outcome]) -> None:
+    """Hold how many moves are said to be sound against the outcomes of the moves."""
+    sound, legal = present(one.figures)
+    is_trap = one.kind is KeyMoveKind.LEFT_FEWEST
     value = found.values[one.ply if is_trap else one.ply - 1].value.outcome
     assert legal == len(outcomes)
-    # A draw where the value is unknown holds, too; an unknown move may be found not to hold.
+    # A draw where the value is unknown is sound, too; an unknown move may be found not to be.
     held = {value, Outcome.DRAW} - {Outcome.UNKNOWN} if value is Outcome.UNKNOWN else {value}
-    assert sum(outcome in held for outcome in outcomes) <= holding
+    assert sum(outcome in held for outcome in outcomes) <= sound
     if is_trap:
-        assert holding * LEAST_LEGAL <= legal
+        assert sound * LEAST_LEGAL <= legal
 
 
 def check_review(found: Review, nodes: int) -> None:
-    """Check all findings of a complete review."""
+    """Check all key moves of a complete review."""
     assert found.is_complete
-    assert found.findings or found.game.length < LEAST_PLIES
-    assert [one.ply for one in found.findings] == sorted({one.ply for one in found.findings})
-    assert len(found.findings) <= 5
+    assert found.key_moves or found.game.length < LEAST_PLIES
+    assert [one.ply for one in found.key_moves] == sorted({one.ply for one in found.key_moves})
+    assert len(found.key_moves) <= 5
     if found.is_clean and found.game.length >= LEAST_PLIES:
-        assert FindingKind.CLEVEREST in {one.kind for one in found.findings} or any(
-            one.is_guess for one in found.findings
+        assert KeyMoveKind.CLEVEREST in {one.kind for one in found.key_moves} or any(
+            one.is_guess for one in found.key_moves
         )
-    for one in found.findings:
+    for one in found.key_moves:
         check(found, one, nodes)
 
 
@@ -231,14 +231,14 @@ def test_moves_that_hold_are_those_of_an_exhaustive_search(board: str) -> None:
         for value in review(game).values[len(game.board) - 10 :]:
             position = game.position_at(value.ply)
             if position.is_over:
-                assert (value.legal, value.holding) == (0, None)
+                assert (value.legal, value.sound) == (0, None)
                 continue
             stones = "".join(position.stone(cell) or "." for cell in range(len(game.board)))
             reference = ReferencePosition(stones, position.to_move, game.board.lines)
             outcome = exhaustive_value(reference, known)[0]
             replies = [exhaustive_value(reference.play(cell), known)[0] for cell in position.legal_moves()]
             turned = {"win": "loss", "loss": "win", "draw": "draw"}[outcome]
-            assert value.holding == (0 if outcome == "loss" else replies.count(turned))
+            assert value.sound == (0 if outcome == "loss" else replies.count(turned))
             assert value.legal == len(replies)
 
 
@@ -293,12 +293,12 @@ SLOW = [
 
 
 @pytest.mark.parametrize("recorded", QUICK, ids=str)
-def test_the_findings_of_a_game_hold(recorded: Recorded) -> None:
+def test_the_key_moves_of_a_game_hold(recorded: Recorded) -> None:
     check_review(review(recorded.game(), nodes=100_000), nodes=20_000)
 
 
 @pytest.mark.slow(reason="forty games, most of them on large boards, instead of five")
 @pytest.mark.parametrize("recorded", SLOW, ids=str)
-def test_the_findings_of_many_games_hold(recorded: Recorded) -> None:
+def test_the_key_moves_of_many_games_hold(recorded: Recorded) -> None:
     nodes = 200_000 if recorded.board == "4x4x4x4" else 1_000_000
     check_review(review(recorded.game(), nodes=nodes), nodes=nodes // 5)
