@@ -13,13 +13,11 @@ from hyperoxo import sentences
 from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.sides import other_side
-from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
+from hyperoxo.solver.analysis import Analysis, analyse
 from hyperoxo.solver.books import book_move
 from hyperoxo.solver.forced_wins import ForcedWin, forced_win, is_forced
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hyperoxo._core import Position
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import Game
@@ -69,12 +67,7 @@ def threatened_forced_win(position: Position) -> ForcedWin | None:
     return forced_win(position, other_side(position.to_move), nodes=_MAX_NODES) or None
 
 
-def hint(
-    game: Game,
-    control: Cancellable | None = None,
-    on_update: Callable[[CellAnalysis], None] | None = None,
-    seconds: float | None = None,
-) -> Hint:
+def hint(game: Game, control: Cancellable | None = None, seconds: float | None = None) -> Hint:
     """Suggest a cell to the side to move: the book's move if there is one, otherwise the best by a short analysis.
 
     A warning is added if the opponent threatens to win by force.
@@ -82,14 +75,13 @@ def hint(
     Args:
         game: the game.
         control: when cancelled, the hint is the best that is known by then.
-        on_update: called with each cell whose value is found.
         seconds: how long the search may take; None for any time, so that the hint repeats.
 
     Raises:
         MoveError: the game is over.
     """
     nodes = _MAX_NODES if book_move(game.position) is None else 0
-    analysis = analyse(game.position, nodes=nodes, seconds=seconds, control=control, on_update=on_update)
+    analysis = analyse(game.position, nodes=nodes, seconds=seconds, control=control)
     found = hint_of(analysis)
     if found is None:
         raise MoveError("hint", "the game is over")

@@ -3,7 +3,7 @@
 Three kinds of fenced block are examples: `python` blocks with prompts are run as doctests, one session a page;
 `console` blocks are typed into a shell, and what each `$ command` prints is compared (`...` stands for anything);
 blocks after `<!-- file: NAME -->` are files, which the commands below find in their folder. A command whose output has
-prompts, such as `X> 222`, runs at a terminal, where what follows each prompt is typed.
+prompts, such as `X (help, quit)> 222`, runs at a terminal, where what follows each prompt is typed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "python" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"^<!-- file: (?P<name>\S+) -->\n```\w+\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
-TYPED = re.compile(r"^[XO]?> (.+)$", re.MULTILINE)
+TYPED = re.compile(r"^(?:[XO] )?\(help, quit\)> (.+)$", re.MULTILINE)
 IN_A_SHELL = re.compile(r"[|<>;&$*]")
 SLOW = {"docs/tutorials/engine-author.md": "it plays matches of programs that start as processes"}
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE

@@ -210,18 +210,20 @@ class Session(NamedTuple):
 SLOW = (sys.executable, "-c", SLOW_PLAYER)
 SESSIONS = {
     "a game shows how it is continued": Session(
-        PERSONS, [("or help.", ""), ("X> ", "22\r"), ("O> ", QUIT)], shown="To continue: oxo play 3x3"
+        PERSONS,
+        [("or help.", ""), ("X (help, quit)> ", "22\r"), ("O (help, quit)> ", QUIT)],
+        shown="To continue: oxo play 3x3",
     ),
-    "ctrl-d leaves": Session(PERSONS, [("X> ", CTRL_D)]),
+    "ctrl-d leaves": Session(PERSONS, [("X (help, quit)> ", CTRL_D)]),
     "ctrl-c at the prompt shows how the game is continued": Session(
         PERSONS,
-        [("X> ", "22\r"), ("O> ", CTRL_C_AT_PROMPT)],
+        [("X (help, quit)> ", "22\r"), ("O (help, quit)> ", CTRL_C_AT_PROMPT)],
         130,
         "To continue: oxo play 3x3 --first human --second human",
     ),
     "ctrl-c stops a player that thinks": Session(
         "play 3x3 --second slow",
-        [("X> ", "22\r"), ("slow is thinking; Ctrl-C ends the game.", CTRL_C)],
+        [("X (help, quit)> ", "22\r"), ("slow is thinking; Ctrl-C ends the game.", CTRL_C)],
         130,
         "--moves 22",
         program=SLOW,
@@ -232,17 +234,13 @@ SESSIONS = {
     "ctrl-c stops an analysis, and the game continues": Session(
         "play 5x5x5 --second human",
         [
-            ("X> ", "analyse 3600\r"),
+            ("X (help, quit)> ", "analyse 3600\r"),
             ("of 125 cells known; Ctrl-C ends the analysis", CTRL_C),
             ("The analysis was stopped; the game goes on.", ""),
             ("125 labels proved.", ""),
-            ("X> ", "111\r"),
-            ("O> ", QUIT),
+            ("X (help, quit)> ", "111\r"),
+            ("O (help, quit)> ", QUIT),
         ],
-    ),
-    "a hint shows that it is being searched for": Session(
-        'play 4x4x4x4 --second human --moves "1112 2341 4444"',
-        [("O> ", "hint\r"), ("cells known; Ctrl-C ends the analysis", ""), ("Hint: ", ""), ("O> ", CTRL_D)],
     ),
     "ctrl-c leaves at the question who starts": Session(
         "play --screen typewriter", [("(Y/N)? ", CTRL_C_AT_PROMPT)], 130
@@ -272,7 +270,7 @@ def test_a_session_at_a_terminal(session: Session) -> None:
 )
 def test_colour_is_used_at_terminals_that_allow_it(changes: dict[str, str], *, is_coloured: bool) -> None:
     with Terminal("play", "3x3", "--second", "human", "--moves", "22", program=OXO, out=None, **changes) as terminal:
-        terminal.wait_for("O> ")
+        terminal.wait_for("O (help, quit)> ")
         terminal.type("\x04")
         assert terminal.leave() == 0
     assert bool(COLOUR.search(terminal.shown)) == is_coloured

@@ -51,12 +51,12 @@ def watched(position: Position, limits: Limits, control: Control) -> Analysis:
 
 
 @contextmanager
-def showing_progress(position: Position, after: float = 0.0) -> Iterator[Callable[[CellAnalysis], None]]:
-    """Show on a terminal how many cells are known, from some seconds on; yield what an analysis calls for each."""
+def showing_progress(position: Position) -> Iterator[Callable[[CellAnalysis], None]]:
+    """Show on a terminal how many cells are known; yield what an analysis calls for each."""
     cells, known = len(position.legal_moves()), set[int]()
     with (
         ProgressLine() as status,
-        status.every_second(lambda: f"{len(known)} of {cells} cells known; Ctrl-C ends the analysis", after),
+        status.every_second(lambda: f"{len(known)} of {cells} cells known; Ctrl-C ends the analysis"),
     ):
         yield lambda found: known.add(found.cell)
 

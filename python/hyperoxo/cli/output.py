@@ -153,13 +153,11 @@ class ProgressLine:
         self.show(*shown)
 
     @contextmanager
-    def every_second(self, text: Callable[[], str], after: float = 0.0) -> Iterator[None]:
-        """Show the elapsed time and `text()`, after some seconds and every second from then until the context ends."""
+    def every_second(self, text: Callable[[], str]) -> Iterator[None]:
+        """Show the elapsed time and `text()` every second until the context ends."""
         started, ends = time.monotonic(), threading.Event()
 
         def run() -> None:
-            if after and ends.wait(after):
-                return
             while True:
                 self.show(f"{elapsed(started)}  {text()}")
                 if ends.wait(TICK):

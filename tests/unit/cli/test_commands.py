@@ -135,7 +135,7 @@ SCRIPTS = {
         moves="22",
         result=None,
         said=["X (human) offers a draw."],
-        prompts=["X> ", "Accept the draw (yes/no)? ", "X> ", "O> "],
+        prompts=["X (help, quit)> ", "Accept the draw (yes, no, quit)? ", "X (help, quit)> ", "O (help, quit)> "],
     ),
     "a move declines a draw": Case(["draw", "22", "yes"], second=None, moves="22", result=None),
     "a computer plays on while a line can be completed": Case(
@@ -155,7 +155,7 @@ SCRIPTS = {
         second=OFFERING,
         result=Result(Ending.DRAW_AGREED),
         said=["O (stopping) offers a draw."],
-        prompts=["X> ", "Accept the draw (yes/no)? ", "> "],
+        prompts=["X (help, quit)> ", "Accept the draw (yes, no, quit)? ", "(help, quit)> "],
     ),
     "a computer whose offer is refused waits until its seat changes": Case(
         ["22", "no", "33", "second human", "33"],
@@ -172,7 +172,7 @@ SCRIPTS = {
         moves="212 242 343 313 342 341 311 243 241 211 213 312 314 214 244 344 323",
         said=["X (atari-st) offers a draw."],
         unsaid=["has no other move"],
-        prompts=["Accept the draw (yes/no)? ", "O> "],
+        prompts=["Accept the draw (yes, no, quit)? ", "O (help, quit)> "],
         result=None,
     ),
     "an offer ends with undo": Case(["22", "undo", "yes"], second=OFFERING, moves="", said=["no draw is offered"]),

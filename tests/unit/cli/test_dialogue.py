@@ -12,7 +12,9 @@ CONTINUE = "To continue: oxo play 3x3 --first human --second lowest --seed 7"
 SCRIPTS = {
     "several cells in a line are played one by one": Case(["22  33"], moves="22 11 33 12"),
     "blank lines do nothing": Case(["", "  ", "22"], moves="22 11"),
-    "prompts name the side to move": Case(["22", "11"], second=None, prompts=["X> ", "O> ", "X> "]),
+    "prompts name the side to move": Case(
+        ["22", "11"], second=None, prompts=["X (help, quit)> ", "O (help, quit)> ", "X (help, quit)> "]
+    ),
     "who leaves sees how to continue": Case(["22", "quit", "33"], moves="22 11", said=[f"{CONTINUE} --moves '22 11'"]),
     "the end of the input leaves": Case(["22"], moves="22 11", said=[f"{CONTINUE} --moves '22 11'"]),
     "exit leaves": Case(["22", "exit", "33"], moves="22 11"),

@@ -7,15 +7,14 @@ Proved labels are bold and guesses (`~62`) faint, on the one scale that every us
 from __future__ import annotations
 
 import math
-from contextlib import contextmanager
 from itertools import product
 from typing import TYPE_CHECKING
 
 from hyperoxo.advice import hint
 from hyperoxo.cancellation import DEFAULT_SECONDS
-from hyperoxo.cli.analysis_limits import analysed, reviewed, showing_progress
+from hyperoxo.cli.analysis_limits import reviewed, watched
 from hyperoxo.cli.arguments import read_seconds
-from hyperoxo.cli.interruptible import SLOW, cancelled_by_interrupt
+from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.errors import InputError, MoveError
 from hyperoxo.outcomes import Outcome
 from hyperoxo.planes import plane_name
@@ -24,14 +23,13 @@ from hyperoxo.sentences import label_in_words
 from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from hyperoxo import Board, Game, Position
     from hyperoxo.advice import Hint
     from hyperoxo.drawing import Style
-    from hyperoxo.players import Control
     from hyperoxo.review import Review
-    from hyperoxo.solver.analysis import Analysis, CellAnalysis
+    from hyperoxo.solver.analysis import Analysis
 
 MOST_SECONDS = 24 * 60 * 60
 """The longest analysis that can be asked for."""
@@ -56,18 +54,19 @@ class Analyser:
     def analyse(self, position: Position, seconds: float | None = None) -> Analysis:
         """Analyse a position; the first Ctrl-C ends the analysis with what is known, the second is raised."""
         refuse_decided(position, "analyse")
-        with self._watched(position) as (control, on_update):
-            self._last = analysed(position, Limits(seconds), control, on_update)
+        with cancelled_by_interrupt() as control:
+            self._last = watched(position, Limits(seconds), control)
+        self.was_stopped = control.cancelled
         return self._last
 
     def hint(self, game: Game) -> Hint:
         """Suggest a cell; the first Ctrl-C ends the search with the best that is known, the second is raised."""
         refuse_decided(game.position, "hint")
-        if self._hint is not None and self._hint[0] == game.position:
-            self.was_stopped = False
-            return self._hint[1]
-        with self._watched(game.position, after=SLOW) as (control, on_update):
-            found = hint(game, control, on_update, HINT_SECONDS * SLOWNESS)
+        with cancelled_by_interrupt() as control:
+            position, kept = self._hint or (None, None)
+            is_kept = position == game.position
+            found = kept if kept and is_kept else hint(game, control, HINT_SECONDS * SLOWNESS)
+        self.was_stopped = control.cancelled
         self._hint = None if self.was_stopped else (game.position, found)
         return found
 
@@ -75,15 +74,6 @@ class Analyser:
         """Review a game; the first Ctrl-C ends the review with what is known, the second is raised."""
         with cancelled_by_interrupt() as control:
             return reviewed(game, control=control)
-
-    @contextmanager
-    def _watched(
-        self, position: Position, after: float = 0.0
-    ) -> Iterator[tuple[Control, Callable[[CellAnalysis], None]]]:
-        """Show the progress of an analysis, after some seconds; Ctrl-C cancels it."""
-        with cancelled_by_interrupt() as control, showing_progress(position, after) as on_update:
-            yield control, on_update
-        self.was_stopped = control.cancelled
 
     def analysis_of(self, position: Position, seconds: float | None = None) -> Analysis:
         """Return the last analysis if it is of this position and no time is typed; otherwise analyse anew."""

@@ -211,8 +211,9 @@ class View:
 
     def prompt(self, local: LocalGame) -> str:
         if local.offer:
-            return "Accept the draw (yes/no)? "
-        return "> " if local.game.is_over else f"{self.letters(local)[local.game.to_move]}> "
+            return "Accept the draw (yes, no, quit)? "
+        side = "" if local.game.is_over else f"{self.letters(local)[local.game.to_move]} "
+        return f"{side}(help, quit)> "
 
     def show_exit(self, local: LocalGame) -> None:
         """Show the end of the session."""
