@@ -94,7 +94,7 @@ LEAVING = frozenset({"q", "quit", "exit"})
 HELP = frozenset({"help", "?"})
 """What a person types to see what can be typed."""
 _PROMPT = "Enter: next, b: back, a number: that move, q: quit> "
-_ABOUT_STEPS = "Enter shows what comes next, b what came before, a number that move; quit leaves."
+_ABOUT_STEPS = "Enter shows the next one, b the one before, a number that move; quit leaves."
 
 
 def read_word(lines: InputLines, prompt: str, about: str) -> str | None:

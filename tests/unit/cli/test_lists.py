@@ -9,7 +9,6 @@ from support.outside_engines import command
 
 from hyperoxo import Board
 from hyperoxo.cli.commands import players
-from hyperoxo.cli.output import in_columns
 from hyperoxo.errors import PlayerError
 from hyperoxo.players import PlayerKind, kind, player
 
@@ -23,24 +22,6 @@ if TYPE_CHECKING:
 def _no_file_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the developer's own engines file not be listed."""
     monkeypatch.setattr("hyperoxo.ugi.engines_file.default_path", lambda: tmp_path / "engines.toml")
-
-
-def test_columns_are_straight_and_numbers_are_right_aligned() -> None:
-    assert in_columns([("board", "cells", ""), ("3x3", "9", "small"), ("16x16", "256", "")]) == [
-        "board  cells",
-        "3x3        9  small",
-        "16x16    256",
-    ]
-
-
-def test_a_wide_text_is_wrapped_in_the_last_column() -> None:
-    long = " ".join(["word"] * 30)
-    assert in_columns([("player", "summary"), ("x", long)]) == [
-        "player  summary",
-        "x       " + " ".join(["word"] * 14),
-        "        " + " ".join(["word"] * 14),
-        "        word word",
-    ]
 
 
 # Cells, lines and automorphisms as the literature and the closed formulas give them.

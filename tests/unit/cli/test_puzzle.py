@@ -12,7 +12,7 @@ from support.cli_scripts import ScriptedLines
 
 from hyperoxo.cli.commands import puzzle as command
 from hyperoxo.cli.files import MOST_BROKEN
-from hyperoxo.puzzles import Attempt, shipped
+from hyperoxo.puzzles import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,28 +20,11 @@ if TYPE_CHECKING:
 
     from support.oxo_command import Oxo
 
-    from hyperoxo.puzzles import Puzzle
-
 PUZZLE = next(puzzle for puzzle in shipped() if len(puzzle.steps) == 2 and str(puzzle.board) == "4x4x4")
 
 
-def test_the_list_names_all_and_filters(oxo: Oxo) -> None:
+def test_the_list_names_all(oxo: Oxo) -> None:
     assert oxo.json("puzzle", "--list") == {"puzzles": [puzzle.as_json() for puzzle in shipped()]}
-    options = ("--board", "4X4x4", "--class", PUZZLE.kind.value, "--theme", PUZZLE.theme)
-    listed = oxo("puzzle", "--list", *options, "--level", str(PUZZLE.grade)).splitlines()
-    assert any(line.startswith(f"{PUZZLE.id}  4x4x4") for line in listed)
-    assert listed[-1] == f"{len(listed) - 2} puzzles"
-
-
-def test_a_seed_turns_a_puzzle_and_draws_the_same_again(oxo: Oxo) -> None:
-    outputs = set()
-    for seed in "1234":
-        oxo.reads(b"")
-        outputs.add(oxo("puzzle", PUZZLE.id, "--seed", seed, code=1))
-    assert len(outputs) > 1
-    drawn = oxo.json("puzzle", "--seed", "5", "--board", "3x3x3")
-    assert drawn == oxo.json("puzzle", "--seed", "5", "--board", "3x3x3")
-    assert oxo.json("puzzle", "--daily")["board"] == "4x4x4"
 
 
 @pytest.mark.parametrize(
@@ -54,19 +37,13 @@ def test_a_seed_turns_a_puzzle_and_draws_the_same_again(oxo: Oxo) -> None:
 def test_enter_sets_the_next_puzzle_and_two_right_ones_in_a_row_a_level_higher(
     oxo: Oxo, monkeypatch: pytest.MonkeyPatch, words: Sequence[str], boards: set[str], levels: list[int]
 ) -> None:
-    asked: list[Puzzle] = []
-
-    def ask(puzzle: Puzzle, *_: object) -> Attempt:
-        asked.append(puzzle)
-        attempt = Attempt(puzzle)
-        attempt.failed = len(asked) == 3
-        return attempt
-
+    ask = Mock(side_effect=[Mock(failed=number == 2) for number in range(10)])
     monkeypatch.setattr(command, "ask", ask)
     monkeypatch.setattr(command, "is_terminal", lambda *_: True)
     monkeypatch.setattr(command, "Keyboard", lambda: ScriptedLines(*[""] * 9, "quit"))
     monkeypatch.setattr(command, "random", Mock(Random=lambda _: random.Random(3)))
     oxo("puzzle", *words)
+    asked = [call.args[0] for call in ask.call_args_list]
     assert {str(puzzle.board) for puzzle in asked} == boards
     assert [puzzle.grade for puzzle in asked] == levels
 

@@ -86,7 +86,7 @@ class TypewriterScreen(Screen):
         self.write_lines([f"Seed {local.seed}"])
         is_cube = local.board.dimensions == 3
         digits = "three digits: tier, row, column" if is_cube else "four digits: block, tier, row, column"
-        self.write_text(f"Type a move as {digits}. Type help for more.")
+        self.write_text(f"Type a move as {digits}. Type help for more, quit to leave.")
 
     def draw_board(self, local: LocalGame) -> list[str]:
         return paper_board(local.game.position, self.letters(local)) + self.draw_slice(local)
