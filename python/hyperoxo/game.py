@@ -409,7 +409,7 @@ class Game:
         """Return the game as an animation up to the current ply, with the extra `pictures`.
 
         Args:
-            **options: the arguments of `hyperoxo.gif.game`, such as `seconds=0.5`.
+            **options: the arguments of `hyperoxo.gif.game`, such as `delay=0.5`.
         """
         from hyperoxo.gif import game  # noqa: PLC0415 - most games are not drawn
 

@@ -41,13 +41,13 @@ __all__ = [
     "MOST_SECONDS",
     "AnimatedGame",
     "Gif",
-    "GifTheme",
+    "GifScheme",
     "GifView",
     "game",
 ]
 __dir__ = __all__.copy
 
-GifTheme: TypeAlias = Literal["light", "dark"]
+GifScheme: TypeAlias = Literal["light", "dark"]
 """The colours of an animation, which cannot follow the reader's choice."""
 GifView: TypeAlias = "BoardView | Literal['card']"
 """What a frame is: a picture of the board in a view, or a card."""
@@ -117,14 +117,14 @@ class Gif:
 def game(
     game: AnimatedGame,
     *,
-    seconds: float = 1.0,
+    delay: float = 1.0,
     last_seconds: float | None = None,
     loops: int | None = None,
     width: int | None = None,
     view: GifView = "planes",
     plane: Plane | str | None = None,
     coordinates: bool = True,
-    theme: GifTheme = "light",
+    scheme: GifScheme = "light",
     names: Mapping[Side, str] | None = None,
     on_frame: Callable[[int, int], object] | None = None,
 ) -> Gif:
@@ -132,7 +132,7 @@ def game(
 
     Args:
         game: the game.
-        seconds: how long each position is shown, from 0.05 to 60.
+        delay: how many seconds each position is shown, from 0.05 to 60.
         last_seconds: how long the last one is shown; three times as long by default, but at most 60.
         loops: how often the game is shown, from 1 to 1,000; None for forever.
         width: the width in pixels; by default that of the picture, or 320 if that is less.
@@ -140,19 +140,19 @@ def game(
             (`hyperoxo.svg.card`), 720 pixels wide by default.
         plane: a plane that is drawn alone, as there.
         coordinates: whether there are coordinates.
-        theme: the colours; a card is always dark.
+        scheme: the colours; a card is always dark.
         names: the names on cards, as `hyperoxo.svg.card` describes.
         on_frame: called after each frame with the number of frames so far and of all; what it raises ends the work.
 
     Raises:
-        InputError: a number is out of range, there is no such view, plane or theme, or the frames have too many pixels.
+        InputError: a number is out of range, a view, plane or scheme is unknown, or the frames have too many pixels.
         MissingExtraError: the extra `pictures` is not installed.
         TypeError: `game` is not a game.
     """
     if not isinstance(game, AnimatedGame):
         raise TypeError(f"{shortened(repr(game), 60)} is not a game; Game('4x4x4') is one")
-    last_seconds = min(3 * seconds, MOST_SECONDS) if last_seconds is None else last_seconds
-    _check(seconds, last_seconds, loops, theme)
+    last_seconds = min(3 * delay, MOST_SECONDS) if last_seconds is None else last_seconds
+    _check(delay, last_seconds, loops, scheme)
 
     def drawn(ply: int) -> Svg:
         last = game.all_moves[ply - 1] if ply else None
@@ -160,7 +160,7 @@ def game(
         if view == "card":
             result = game.result if ply == game.ply else None
             return draw_card(position, last_move=last, result=result, names=names)
-        return draw_board(position, last_move=last, view=view, plane=plane, coordinates=coordinates, theme=theme)
+        return draw_board(position, last_move=last, view=view, plane=plane, coordinates=coordinates, scheme=scheme)
 
     natural = drawn(0).size
     usual = _CARD if view == "card" else max(natural[0], _NARROWEST)
@@ -183,7 +183,7 @@ def game(
         if on_frame is not None:
             on_frame(len(frames), game.ply + 1)
     last, *others = frames
-    durations = [round(1000 * seconds)] * len(others) + [round(1000 * last_seconds)]
+    durations = [round(1000 * delay)] * len(others) + [round(1000 * last_seconds)]
     file = io.BytesIO()
     # Programs show a game once more than the file says, and once if it says nothing.
     repeats: dict[str, int] = {} if loops == 1 else {"loop": 0 if loops is None else loops - 1}
@@ -194,14 +194,14 @@ def game(
     return Gif(file.getvalue(), f"A game of {game.position.board}, {moves}{end}", len(frames), last.size)
 
 
-def _check(seconds: float, last_seconds: float, loops: int | None, theme: str) -> None:
-    for given, name in ((seconds, "seconds"), (last_seconds, "last_seconds")):
+def _check(delay: float, last_seconds: float, loops: int | None, scheme: str) -> None:
+    for given, name in ((delay, "delay"), (last_seconds, "last_seconds")):
         if not LEAST_SECONDS <= given <= MOST_SECONDS:
             raise InputError(f"{name} {given}", f"not from {LEAST_SECONDS} to {MOST_SECONDS:g} seconds")
     if loops is not None and not 1 <= loops <= MOST_LOOPS:
         raise InputError(f"loops {loops}", f"not from 1 to {MOST_LOOPS:,}", "leave it out to repeat the game forever")
-    if theme not in get_args(GifTheme):
-        raise InputError(str(theme), "not the theme of an animation", "choose light or dark")
+    if scheme not in get_args(GifScheme):
+        raise InputError(str(scheme), "not the scheme of an animation", "choose light or dark")
 
 
 def _palette(frame: Image, palette: Image) -> Image:

@@ -166,7 +166,7 @@ class Worksheet:
         is_answers = instruction is None
         title = f"Answers: {self.title}" if is_answers else self.title
         width, height = _PAGE
-        source = f"oxo worksheet {self.board} --kind {self.kind} --count {len(self.questions)} --seed {self.seed}"
+        source = f"oxo worksheet {self.board} --type {self.kind} --count {len(self.questions)} --seed {self.seed}"
         head = "" if is_answers else _text(0, 50, "Name") + _text(440, 50, "Date") + _rule(40, 420) + _rule(478, _WIDTH)
         body = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '

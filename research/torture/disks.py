@@ -29,7 +29,7 @@ WRITERS = {
     "proof.oxc": ["solve", "4x4x4", "--position", "xo19x42 o", "--threads", "1", "--force", "--certificate"],
     "board.svg": ["svg", "4x4x4", "--force", "--out"],
     "book.book.gz": ["book", "PROOF", "--force", "--out"],
-    "sheet.html": ["worksheet", "--kind", "complete", "--seed", "1", "--force", "--html"],
+    "sheet.html": ["worksheet", "--type", "complete", "--seed", "1", "--force", "--html"],
 }
 """What writes a file of each name."""
 CONTINUED = {"games.jsonl", "unfinished"}

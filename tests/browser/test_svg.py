@@ -213,9 +213,9 @@ def test_pictures_on_one_page_do_not_change_one_another(browser: Browser, theme:
     won = Game("4x4x4", "111 112 222 113 333 114 444")
     pictures = [
         analyse("3x3x3").svg(view="stack"),
-        svg.board(won, theme="dark", lines=[0, 20]),
+        svg.board(won, scheme="dark", lines=[0, 20]),
         svg.board(won, lines=[0, 20], dashed=[5], shades={5: 2}),
-        svg.board(won, theme="light", background=False),
+        svg.board(won, scheme="light", background=False),
         svg.board("3x3", title="the last one has no rules but the common ones"),
     ]
     page = browser.new_page(color_scheme=theme)

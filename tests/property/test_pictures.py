@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from support.pictures import Picture
 
 from hyperoxo import Board, Game, svg
-from hyperoxo.svg import SHADES, THEMES
+from hyperoxo.svg import SCHEMES, SHADES
 
 BOARDS = [Board(text) for text in ("4:3", "3x3", "5x5:4", "3x3x3", "3x4x5:3", "2x2x2x2", "3x3x3x3")]
 
@@ -31,7 +31,7 @@ def test_a_picture_is_well_formed_and_shows_what_there_is_once(data: st.DataObje
         svg.board(
             game,
             view=data.draw(st.sampled_from(views)),
-            theme=data.draw(st.sampled_from(THEMES)),
+            scheme=data.draw(st.sampled_from(SCHEMES)),
             coordinates=data.draw(st.booleans()),
             marks=marks,
             lines=lines,

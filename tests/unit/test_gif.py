@@ -65,8 +65,8 @@ def test_it_ends_at_the_current_ply() -> None:
 def test_each_position_is_shown_a_second_and_the_last_three_times_as_long() -> None:
     game = Game("3x3", "22 11")
     assert durations(gif.game(game)) == [1000, 1000, 3000]
-    assert durations(gif.game(game, seconds=0.25, last_seconds=2)) == [250, 250, 2000]
-    assert durations(gif.game(game, seconds=30))[-1] == 60_000
+    assert durations(gif.game(game, delay=0.25, last_seconds=2)) == [250, 250, 2000]
+    assert durations(gif.game(game, delay=30))[-1] == 60_000
 
 
 def test_it_is_repeated_as_often_as_asked() -> None:
@@ -79,7 +79,7 @@ def test_it_is_repeated_as_often_as_asked() -> None:
 def test_it_is_as_wide_as_asked_and_in_the_theme_asked() -> None:
     game = Game("3x3", "22")
     assert gif.game(game).size[0] == 320
-    moving = gif.game(game, width=100, theme="dark")
+    moving = gif.game(game, width=100, scheme="dark")
     assert moving.size[0] == frames(moving)[0].width == 100
     assert frames(moving)[0].getpixel((1, 1)) == (22, 24, 27)
 

@@ -115,7 +115,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             ),
             "worksheet": ListedCommand(
                 "write questions for a class, with answers, to be printed",
-                "worksheet --kind complete --pdf complete.pdf",
+                "worksheet --type complete --pdf complete.pdf",
             ),
         },
         "lists": {

@@ -16,22 +16,22 @@ from hyperoxo.svg.picture import (
     board,
     describe,
 )
-from hyperoxo.svg.style import THEMES, Theme
+from hyperoxo.svg.style import SCHEMES, Scheme
 
 __all__ = [
     "CARD_SIZE",
     "CELL",
     "MOST_WIDTH",
     "PICTURE_SUFFIXES",
+    "SCHEMES",
     "SHADES",
-    "THEMES",
     "VIEWS",
     "BoardView",
     "LegendKey",
     "PictureOptions",
     "PicturedGame",
+    "Scheme",
     "Svg",
-    "Theme",
     "board",
     "card",
     "describe",

@@ -2,7 +2,7 @@
 
 The picture is one self-contained text, without scripts, links, or identifiers that could clash with those of another
 picture on the same page. It has its own background, so that it is legible on a page of any colour: a notebook's dark
-theme does not change the colours that a picture is shown in.
+scheme does not change the colours that a picture is shown in.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hyperoxo.errors import InputError, wrong_type
 from hyperoxo.planes import Plane, checked_plane, find_plane
 from hyperoxo.svg import elements
 from hyperoxo.svg.layout import VIEWS, layout_of
-from hyperoxo.svg.style import THEMES, picture_class, style_sheet
+from hyperoxo.svg.style import SCHEMES, picture_class, style_sheet
 from hyperoxo.text import escaped_xml
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hyperoxo.drawing import Marks
     from hyperoxo.svg.elements import LegendKey
     from hyperoxo.svg.layout import BoardView
-    from hyperoxo.svg.style import Theme
+    from hyperoxo.svg.style import Scheme
 
 MOST_WIDTH = 20_000
 """The greatest width of a picture that can be asked for."""
@@ -66,7 +66,7 @@ class PictureOptions(TypedDict, total=False):
     last_move: int | str | None
     lines: Iterable[int | Sequence[int]]
     coordinates: bool
-    theme: Theme
+    scheme: Scheme
     background: bool
     size: int | None
 
@@ -83,7 +83,7 @@ class Svg(str):
         return int(root["width"]), int(root["height"])
 
     def png(self, *, width: int | None = None, colours: int | None = None) -> bytes:
-        """Return the picture as PNG, in the light theme unless it was drawn in the dark one.
+        """Return the picture as PNG, in the light scheme unless it was drawn in the dark one.
 
         Args:
             width: its width in pixels; twice that of the picture by default, which is sharp on most screens.
@@ -98,7 +98,7 @@ class Svg(str):
         return png(self, self.size, width, colours)
 
     def pdf(self) -> bytes:
-        """Return the picture as a PDF page of its size, at 96 pixels an inch; the theme is that of `png`.
+        """Return the picture as a PDF page of its size, at 96 pixels an inch; the scheme is that of `png`.
 
         Raises:
             MissingExtraError: the extra `pictures` is not installed.
@@ -162,7 +162,7 @@ def board(
     coordinates: bool = True,
     title: str | None = None,
     description: str | None = None,
-    theme: Theme = "auto",
+    scheme: Scheme = "auto",
     background: bool = True,
     size: int | None = None,
 ) -> Svg:
@@ -191,14 +191,14 @@ def board(
             drawn alone.
         title: the title that screen readers read; by default the board and the side to move.
         description: the description that screen readers read after it; by default the stones.
-        theme: `light`, `dark`, or `auto` for the reader's choice.
+        scheme: `light`, `dark`, or `auto` for the reader's choice.
         background: whether the picture has a background; without one it is legible only on a page whose colours follow
             the reader's choice, too.
         size: the width at which it is shown, in pixels; by default that at which a cell is `CELL` pixels wide.
 
     Raises:
         CellError: a cell is not on the board.
-        InputError: there is no such view, plane, line, shade or theme, or the size is out of range.
+        InputError: there is no such view, plane, line, shade or scheme, or the size is out of range.
         TypeError: an argument is of a wrong type, such as a plane that is a number.
 
     >>> from hyperoxo import Board
@@ -209,7 +209,7 @@ def board(
     position = subject.position if isinstance(subject, PicturedGame) else to_position(subject)
     board = position.board
     _check(view, VIEWS, "view")
-    _check(theme, THEMES, "theme")
+    _check(scheme, SCHEMES, "scheme")
     alone = _plane(board, plane)
     layout = layout_of(board, view, alone, coordinates)
     shaded = {} if shades is None else _shades_by_index(board, shades)
@@ -232,9 +232,9 @@ def board(
     }
     name = title or _title(position, game, alone)
     shown = (width, height) if size is None else (size, _scaled(height, width, size))
-    style = style_sheet(theme, frozenset(part for part, is_in in parts.items() if is_in))
+    style = style_sheet(scheme, frozenset(part for part, is_in in parts.items() if is_in))
     size_of = f'width="{shown[0]}" height="{shown[1]}" viewBox="0 0 {width} {height}"'
-    kind, label = picture_class(theme), escaped_xml(name)
+    kind, label = picture_class(scheme), escaped_xml(name)
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" role="img" aria-label="{label}" {size_of}>',
         f"<title>{label}</title>",

@@ -1,6 +1,6 @@
 """Colours and style sheets of pictures.
 
-Every rule begins with the class of the picture, which differs from theme to theme. A rule that only some pictures have
+Every rule begins with the class of the picture, which differs with the scheme. A rule that only some pictures have
 names the element as well as its class, and so takes precedence over the rules of other pictures on the same page,
 whatever their order. The colours of the sides differ for people who are colour-blind, too (M. Okabe and K. Ito). On the
 paper and on the cells, texts have a contrast of at least 4.5, and shapes of at least 3 (WCAG 2.2, 1.4.3 and 1.4.11).
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-Theme: TypeAlias = Literal["auto", "light", "dark"]
+Scheme: TypeAlias = Literal["auto", "light", "dark"]
 """The colours of a picture: always light, always dark, or the reader's choice (`prefers-color-scheme`)."""
-THEMES: tuple[Theme, ...] = get_args(Theme)
+SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
 
 FONT = 'ui-sans-serif,system-ui,"Segoe UI","DejaVu Sans",sans-serif'
 """The fonts of all texts, the preferred one first."""
@@ -37,7 +37,7 @@ COLOURS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "shade-3": ("#56a0d3", "#216797"),
     }
 )
-"""The colours by name, in the light and in the dark theme."""
+"""The colours by name, in the light and in the dark scheme."""
 
 
 class StyleRule(NamedTuple):
@@ -46,7 +46,7 @@ class StyleRule(NamedTuple):
     Attributes:
         part: the part of a picture that needs it; empty if all need it.
         selector: the elements within a picture.
-        fixed: declarations that are the same in all themes.
+        fixed: declarations that are the same in all schemes.
         colours: properties and the names of their colours.
     """
 
@@ -93,28 +93,28 @@ _RULES = (
 )
 
 
-def picture_class(theme: Theme, kind: str = "hyperoxo") -> str:
-    """Return the class of pictures of a theme; `kind` is that of the theme `auto`."""
-    return kind if theme == "auto" else f"{kind}-{theme}"
+def picture_class(scheme: Scheme, kind: str = "hyperoxo") -> str:
+    """Return the class of pictures of a scheme; `kind` is that of the scheme `auto`."""
+    return kind if scheme == "auto" else f"{kind}-{scheme}"
 
 
 @lru_cache(maxsize=64)
-def style_sheet(theme: Theme, parts: frozenset[str]) -> str:
+def style_sheet(scheme: Scheme, parts: frozenset[str]) -> str:
     """Return the style sheet of a picture.
 
     Args:
-        theme: its colours.
+        scheme: its colours.
         parts: the parts that it has, besides board, stones, marks and the last move: `won`, `shades`, `texts`,
             `dashed`, `flags`, `routes`.
     """
     rules = [rule for rule in _RULES if not rule.part or rule.part in parts]
-    return themed(rules, picture_class(theme), theme, COLOURS)
+    return themed(rules, picture_class(scheme), scheme, COLOURS)
 
 
-def themed(rules: Sequence[StyleRule], name: str, theme: Theme, colours: Mapping[str, tuple[str, str]]) -> str:
-    """Return the style sheet of pictures of a class; with the theme `auto` the reader's preference chooses."""
-    lines = list(_lines(rules, name, colours, dark=theme == "dark"))
-    if theme == "auto":
+def themed(rules: Sequence[StyleRule], name: str, scheme: Scheme, colours: Mapping[str, tuple[str, str]]) -> str:
+    """Return the style sheet of pictures of a class; with the scheme `auto` the reader's preference chooses."""
+    lines = list(_lines(rules, name, colours, dark=scheme == "dark"))
+    if scheme == "auto":
         dark = _lines(rules, name, colours, dark=True, only_colours=True)
         lines += ["@media (prefers-color-scheme:dark){", *dark, "}"]
     return "\n".join(lines)

@@ -24,10 +24,10 @@ def test_a_recorded_game_is_written_up_to_a_ply(oxo: Oxo, tmp_path: Path) -> Non
 
 def test_its_options_are_those_of_the_library(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "game.gif"
-    options = ["--seconds", "0.5", "--last", "2", "--loops", "3", "--size", "200", "--view", "stack", "--theme", "dark"]
+    options = ["--delay", "0.5", "--last", "2", "--loops", "3", "--size", "200", "--view", "stack", "--scheme", "dark"]
     oxo("gif", "3x3x3", "--moves", "222 111", *options, "--out", str(path))
     expected = gif.game(
-        Game("3x3x3", "222 111"), seconds=0.5, last_seconds=2, loops=3, width=200, view="stack", theme="dark"
+        Game("3x3x3", "222 111"), delay=0.5, last_seconds=2, loops=3, width=200, view="stack", scheme="dark"
     )
     assert path.read_bytes() == expected.content
 

@@ -44,7 +44,7 @@ def test_views_planes_themes_and_sizes_are_those_of_the_library(oxo: Oxo) -> Non
     for options, expected in (
         (["--view", "stack"], svg.board(QUBIC, view="stack")),
         (["--slice", "row=column"], svg.board(QUBIC, plane="y=z")),
-        (["--theme", "dark", "--size", "400"], svg.board(QUBIC, theme="dark", size=400)),
+        (["--scheme", "dark", "--size", "400"], svg.board(QUBIC, scheme="dark", size=400)),
     ):
         assert oxo("svg", "4x4x4", "--moves", moves, *options) == expected
 

@@ -23,7 +23,7 @@ from hyperoxo.solver.strategies import Strategy
 if TYPE_CHECKING:
     from xml.etree import ElementTree
 
-    from hyperoxo.svg import Theme
+    from hyperoxo.svg import Scheme
 
 SVG = "{http://www.w3.org/2000/svg}"
 FULL = {"depth": 30, "boards": 2_000}
@@ -257,7 +257,7 @@ class TestPicture:
     @pytest.mark.parametrize("dark", [False, True])
     def test_texts_can_be_read_on_what_they_stand_on(self, dark: bool) -> None:
         """By the definition of contrast in WCAG 2.2: captions on the paper, letters on cells, numbers on moves."""
-        colour = {name: themes[dark] for name, themes in COLOURS_OF_PROOFS.items()}
+        colour = {name: schemes[dark] for name, schemes in COLOURS_OF_PROOFS.items()}
         for text, ground in (("ink", "paper"), ("ink", "cell"), ("paper", "x"), ("paper", "o")):
             assert contrast(colour[text], colour[ground]) >= 4.5
         for shape in ("x", "o"):
@@ -265,14 +265,14 @@ class TestPicture:
 
     def test_a_theme_fixes_the_colours(self) -> None:
         found = explained("2x2", "4 x", "11")
-        themes: list[tuple[Theme, int]] = [("light", 0), ("dark", 1)]
-        for theme, colours in themes:
-            text = found.svg(theme=theme)
+        schemes: list[tuple[Scheme, int]] = [("light", 0), ("dark", 1)]
+        for scheme, colours in schemes:
+            text = found.svg(scheme=scheme)
             assert "prefers-color-scheme" not in text
-            assert f".oxo-proof-{theme} .cell{{fill:{COLOURS_OF_PROOFS['cell'][colours]}}}" in text
+            assert f".oxo-proof-{scheme} .cell{{fill:{COLOURS_OF_PROOFS['cell'][colours]}}}" in text
             assert COLOURS_OF_PROOFS["cell"][1 - colours] not in text
-        with pytest.raises(InputError, match="blue: there is no such theme; themes are auto, light, dark"):
-            found.svg(theme="blue")  # type: ignore[arg-type]
+        with pytest.raises(InputError, match="blue: there is no such scheme; schemes are auto, light, dark"):
+            found.svg(scheme="blue")  # type: ignore[arg-type]
 
     def test_every_class_that_is_drawn_has_a_style(self) -> None:
         root = Picture(explained("3x3", "9 x", "11").svg(30, 60)).root

@@ -1,4 +1,4 @@
-"""The colours of pictures: legible on their own background in every theme, and for colour-blind readers."""
+"""The colours of pictures: legible on their own background in every scheme, and for colour-blind readers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hyperoxo import Game, svg
 from hyperoxo.svg import SHADES
 
 if TYPE_CHECKING:
-    from hyperoxo.svg import Svg, Theme
+    from hyperoxo.svg import Scheme, Svg
 
 
-def drawn(theme: Theme) -> Svg:
+def drawn(scheme: Scheme) -> Svg:
     """Return a picture in which every rule is needed."""
     return svg.board(
         Game("4x4x4", "111 112 222 113 333 114 444"),
@@ -26,7 +26,7 @@ def drawn(theme: Theme) -> Svg:
         flags=[8],
         lines=[0, 20],
         legend=[(1, "one")],
-        theme=theme,
+        scheme=scheme,
     )
 
 
@@ -37,10 +37,10 @@ TEXT, SHAPE = 4.5, 3.0
 """The least contrasts of WCAG 2.2: of texts (1.4.3) and of shapes that carry a meaning (1.4.11)."""
 
 
-def colours(theme: str) -> dict[tuple[str, str], str]:
+def colours(scheme: str) -> dict[tuple[str, str], str]:
     """Return the colours of the light or the dark rules, by selector and property, as the picture states them."""
     light, _, dark = WON.partition("@media")
-    rules = re.findall(r"\n?(?:<style>)?(\.hyperoxo [^{]*)\{([^}]*)\}", light if theme == "light" else dark)
+    rules = re.findall(r"\n?(?:<style>)?(\.hyperoxo [^{]*)\{([^}]*)\}", light if scheme == "light" else dark)
     return {
         (selector.removeprefix(".hyperoxo "), key): colour
         for selectors, declarations in rules
@@ -49,9 +49,9 @@ def colours(theme: str) -> dict[tuple[str, str], str]:
     }
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_texts_and_shapes_have_contrast_with_what_they_are_drawn_on(theme: str) -> None:
-    of = colours(theme)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_texts_and_shapes_have_contrast_with_what_they_are_drawn_on(scheme: str) -> None:
+    of = colours(scheme)
     checked = [(of["text", "fill"], of[PAPER, "fill"], TEXT)]
     checked += [(of[".mark", "fill"], of[cell, "fill"], TEXT) for cell in CELLS]
     for side in "xo":
@@ -84,16 +84,16 @@ def test_the_page_around_a_picture_never_shows_through() -> None:
     assert not any(contrast(grey, "#ffffff") >= TEXT and contrast(grey, "#111111") >= TEXT for grey in greys)
 
 
-@pytest.mark.parametrize(("theme", "step"), [("light", -0.1), ("dark", 0.02)])
-def test_shades_differ_in_lightness(theme: str, step: float) -> None:
+@pytest.mark.parametrize(("scheme", "step"), [("light", -0.1), ("dark", 0.02)])
+def test_shades_differ_in_lightness(scheme: str, step: float) -> None:
     """They differ in grey, too: the luminance of each differs from that of the one before by a clear step."""
-    of = colours(theme)
+    of = colours(scheme)
     lightness = [luminance(of[f"rect.shade-{shade}", "fill"]) for shade in range(1, SHADES + 1)]
     assert all((after - before) / step >= 1 for before, after in pairwise(lightness))
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_picture_of_one_theme_has_the_colours_of_that_theme_alone(theme: Literal["light", "dark"]) -> None:
-    stated = set(re.findall(r"#\w{6}", drawn(theme)))
-    assert stated == set(colours(theme).values())
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_picture_of_one_theme_has_the_colours_of_that_theme_alone(scheme: Literal["light", "dark"]) -> None:
+    stated = set(re.findall(r"#\w{6}", drawn(scheme)))
+    assert stated == set(colours(scheme).values())
     assert stated < set(re.findall(r"#\w{6}", WON))

@@ -12,11 +12,11 @@ import pytest
 from support.pictures import NAMESPACE, Picture, box, size
 
 from hyperoxo import Board, CellError, Ending, Game, InputError, Result, record, svg
-from hyperoxo.svg import CELL, SHADES, THEMES, Svg
+from hyperoxo.svg import CELL, SCHEMES, SHADES, Svg
 
 if TYPE_CHECKING:
     from hyperoxo import Position
-    from hyperoxo.svg import LegendKey, Theme
+    from hyperoxo.svg import LegendKey, Scheme
 
 # Boards of one to eight dimensions.
 BOARDS = [
@@ -203,21 +203,21 @@ def test_the_description_lists_the_stones() -> None:
     assert Picture(svg.board(Board("3x3").empty())).root[1].text == "X on no cell; O on no cell."
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_it_stands_alone(theme: Theme) -> None:
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_it_stands_alone(scheme: Scheme) -> None:
     """No script, link, image or font from elsewhere, and nothing that pictures on one page could share by mistake."""
     legend: list[tuple[LegendKey, str]] = [(1, "one"), ("dashed", "two"), ("flag", "three")]
     won = Game("4x4x4", "111 112 222 113 333 114 444")
-    text = svg.board(won, marks={5: "a"}, lines=[0], dashed=[6], flags=[7], legend=legend, caption=["b"], theme=theme)
+    text = svg.board(won, marks={5: "a"}, lines=[0], dashed=[6], flags=[7], legend=legend, caption=["b"], scheme=scheme)
     assert text.count("http") == 1  # the namespace
     assert not re.search(r"url\(|@import|href|<script|<image|\bid=|<!ENTITY", text)
-    name = "hyperoxo" if theme == "auto" else f"hyperoxo-{theme}"
+    name = "hyperoxo" if scheme == "auto" else f"hyperoxo-{scheme}"
     picture = Picture(text)
     assert picture.root.attrib["class"] == name
     style = picture.root[2].text or ""
     starts = (f".{name} ", "@media (prefers-color-scheme:dark)", "}")
     assert all(line.startswith(starts) for line in style.splitlines())
-    assert ("@media" in style) == (theme == "auto")
+    assert ("@media" in style) == (scheme == "auto")
 
 
 def test_a_background_fills_the_picture_unless_it_is_left_out() -> None:
@@ -238,7 +238,7 @@ def test_the_size_is_a_width_and_keeps_the_proportions() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        *({"size": 0}, {"size": 20_001}, {"view": "cube"}, {"theme": "grey"}, {"plane": "x=9"}, {"lines": [76]}),
+        *({"size": 0}, {"size": 20_001}, {"view": "cube"}, {"scheme": "grey"}, {"plane": "x=9"}, {"lines": [76]}),
         *({"lines": [line]} for line in (-1, 8000, (0, 1), (0, 1, 5, 6), ())),
         *({"shades": {"111": shade}} for shade in (-1, SHADES + 1)),
         {"legend": [(SHADES + 1, "text")]},

@@ -82,7 +82,7 @@ def test_a_png_shows_texts() -> None:
 
 
 def test_a_png_of_the_dark_theme_is_dark_and_one_without_a_background_is_transparent() -> None:
-    assert image(svg.board("3x3", theme="dark")).getpixel((1, 1)) == (22, 24, 27)
+    assert image(svg.board("3x3", scheme="dark")).getpixel((1, 1)) == (22, 24, 27)
     assert image(svg.board("3x3")).getpixel((1, 1)) == PAPER
     clear = Image.open(io.BytesIO(svg.board("3x3", background=False).png()))
     assert clear.getpixel((1, 1)) == (0, 0, 0, 0)

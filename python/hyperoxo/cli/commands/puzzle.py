@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--class", dest="kind", metavar="CLASS", help=f"only those of this class: {', '.join(kinds)}")
     parser.add_argument("--theme", metavar="THEME", help=f"only those of this theme: {', '.join(themes)}")
-    about = "only those of this grade: the first level of oxo that finds the move"
+    about = "only those of this level: the first of oxo that finds the move"
     add_count(parser, "--level", about, least=1, most=_LEVELS)
     parser.add_argument("--load", metavar="FILE", help="puzzles of this file instead of the shipped ones")
     add_seed(parser, "drawn; for a script, the puzzle is not turned")
@@ -231,7 +231,7 @@ def _listed(found: list[Puzzle]) -> list[str]:
 def add_worksheet_arguments(parser: argparse.ArgumentParser) -> None:
     add_board(parser)
     parser.add_argument(
-        "--kind", required=True, metavar="KIND", help=f"{', '.join(SHEET_KINDS[:-1])} or {SHEET_KINDS[-1]}"
+        "--type", required=True, metavar="TYPE", help=f"{', '.join(SHEET_KINDS[:-1])} or {SHEET_KINDS[-1]}"
     )
     add_count(
         parser, "--count", f"number of questions (default: {_QUESTIONS})", least=1, most=MOST_DRILLS, default=_QUESTIONS
@@ -246,7 +246,7 @@ def run_worksheet(arguments: argparse.Namespace) -> None:
     path, suffix = (arguments.pdf, ".pdf") if arguments.html is None else (arguments.html, ".html")
     if path is None or None not in (arguments.pdf, arguments.html):
         raise UsageError("worksheet: name one file to write, with --pdf FILE or --html FILE")
-    sheet = worksheet(read_board(arguments), arguments.kind, arguments.count, checked_seed(arguments.seed))
+    sheet = worksheet(read_board(arguments), arguments.type, arguments.count, checked_seed(arguments.seed))
     with output_file(path, (suffix,), replace=arguments.force) as write:
         write(sheet.pdf() if suffix == ".pdf" else sheet.html().encode())
     questions, answers = len(sheet.question_pages), len(sheet.answer_pages)

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_analysis_limits(parser)
     parser.add_argument(
-        "--theme", default="auto", metavar="THEME", help="light, dark, or auto for the reader's choice (default)"
+        "--scheme", default="auto", metavar="SCHEME", help="light, dark, or auto for the reader's choice (default)"
     )
     about_size = "width in pixels (default: 36 for a cell, and twice that in PNG)"
     add_count(parser, "--size", about_size, least=1, most=MOST_WIDTH)
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         "plane": arguments.slice,
         "last_move": game.last_move,
         "lines": _lines(game.position, arguments.lines),
-        "theme": arguments.theme,
+        "scheme": arguments.scheme,
         "size": None if is_png else arguments.size,
     }
     # This refuses what it cannot draw before a file is begun and an analysis takes its time.
@@ -96,13 +96,13 @@ def add_gif_arguments(parser: argparse.ArgumentParser) -> None:
     _add_game_source(parser)
     add_output(parser, "--out", "the file to write, which ends in .gif", required=True)
     for option, default, about in (
-        ("--seconds", _SECONDS, f"how long each position is shown (default: {_SECONDS})"),
+        ("--delay", _SECONDS, f"how long each position is shown (default: {_SECONDS})"),
         ("--last", None, "how long the last one is shown (default: three times as long)"),
     ):
         parser.add_argument(option, action=Read, read=read_seconds, default=default, metavar="S", help=about)
     add_count(parser, "--loops", "how often the game is shown (default: forever)", least=1, most=MOST_LOOPS)
     add_count(parser, "--size", "width in pixels (default: 36 for a cell, at least 320)", least=1, most=MOST_WIDTH)
-    parser.add_argument("--theme", default="light", metavar="THEME", help="light or dark (default: light)")
+    parser.add_argument("--scheme", default="light", metavar="SCHEME", help="light or dark (default: light)")
 
 
 def run_gif(arguments: argparse.Namespace) -> None:
@@ -111,13 +111,13 @@ def run_gif(arguments: argparse.Namespace) -> None:
     with output_file(arguments.out, (".gif",), replace=arguments.force) as write, ProgressLine() as status:
         moving = gif.game(
             game,
-            seconds=arguments.seconds,
+            delay=arguments.delay,
             last_seconds=arguments.last,
             loops=arguments.loops,
             width=arguments.size,
             view=arguments.view,
             plane=arguments.slice,
-            theme=arguments.theme,
+            scheme=arguments.scheme,
             on_frame=lambda done, frames: status.show(f"{done} of {frames} frames drawn; Ctrl-C ends it"),
         )
         write(moving.content)

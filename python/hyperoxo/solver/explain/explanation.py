@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON
     from hyperoxo.sides import Side  # as in `hyperoxo.game`
-    from hyperoxo.svg import Svg, Theme
+    from hyperoxo.svg import Scheme, Svg
 
 DEFAULT_NODES = 2_000_000
 """The default limit of positions of the search for a proof: some seconds on most boards."""
@@ -99,15 +99,15 @@ class Explanation:
         trees: list[JSON] = [node_as_json(node, depth) for node in self.trees]
         return {"cell": board.name(self.cell), **self.value.described().as_json(), "trees": trees}
 
-    def svg(self, depth: int = DEFAULT_DEPTH, boards: int = DEFAULT_BOARDS, *, theme: Theme = "auto") -> Svg:
+    def svg(self, depth: int = DEFAULT_DEPTH, boards: int = DEFAULT_BOARDS, *, scheme: Scheme = "auto") -> Svg:
         """Return the trees as a picture; `proof_svg` describes it and its limits.
 
         Raises:
-            InputError: a limit is out of range, or there is no such theme.
+            InputError: a limit is out of range, or there is no such scheme.
         """
         name = self.position.board.name(self.cell)
         title = f"{self.position.board}, {self.position.to_move.upper()} plays {name}: {self.value.label}"
-        return proof_svg(self.trees, depth=depth, boards=boards, title=title, theme=theme)
+        return proof_svg(self.trees, depth=depth, boards=boards, title=title, scheme=scheme)
 
     def _repr_svg_(self) -> str:
         return str(self.svg())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.errors import InputError
 from hyperoxo.sides import other_side
 from hyperoxo.solver.explain.diagram import Diagram, diagram_of
-from hyperoxo.svg import THEMES, Svg, Theme
+from hyperoxo.svg import SCHEMES, Scheme, Svg
 from hyperoxo.svg.layout import Grid, grid_of
 from hyperoxo.svg.style import COLOURS, FONT, StyleRule, picture_class, themed
 from hyperoxo.text import escaped_xml
@@ -41,7 +41,7 @@ COLOURS_OF_PROOFS = {
     "o": ("#b34700", COLOURS["o"][1]),  # darker than on a board, since small white digits stand on it
     "edge": ("#9aa5b1", "#616e7c"),
 }
-"""The colours by name, in the light and in the dark theme."""
+"""The colours by name, in the light and in the dark scheme."""
 _RULES = (
     StyleRule("", "text", f"font-family:{FONT};font-size:11px"),
     StyleRule("", ".heading", "font-size:13px;font-weight:600"),
@@ -68,7 +68,7 @@ def proof_svg(
     depth: int = DEFAULT_DEPTH,
     boards: int = DEFAULT_BOARDS,
     title: str | None = None,
-    theme: Theme = "auto",
+    scheme: Scheme = "auto",
 ) -> Svg:
     """Return a picture of the trees of a proof, one below the other.
 
@@ -81,13 +81,13 @@ def proof_svg(
         depth: the most replies on a way through the picture.
         boards: about how many boards a tree may have: those nearest to its beginning. At least its first is drawn.
         title: a title above the trees, which screen readers read as well; without one they read what is proved.
-        theme: the colours.
+        scheme: the colours.
 
     Raises:
-        InputError: there is no tree or no such theme, or a limit is out of range.
+        InputError: there is no tree or no such scheme, or a limit is out of range.
     """
-    if theme not in THEMES:
-        raise InputError(str(theme), "there is no such theme", f"themes are {', '.join(THEMES)}")
+    if scheme not in SCHEMES:
+        raise InputError(str(scheme), "there is no such scheme", f"schemes are {', '.join(SCHEMES)}")
     if not trees:
         raise InputError("no tree", "there is nothing to draw")
     if depth < 0:
@@ -114,14 +114,14 @@ def proof_svg(
         width = max(width, _EDGE + _LETTER * len(line))
     wide, high = round(width + _EDGE), round(top + _EDGE)
     size = f'width="{wide}" height="{high}"'
-    name = picture_class(theme, "oxo-proof")
+    name = picture_class(scheme, "oxo-proof")
     kind = f'class="{name}" role="img"'
     spoken = escaped_xml(title or _title(trees))
     head = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {kind} aria-label="{spoken}" {size} viewBox="0 0 {wide} {high}">',
         f"<title>{spoken}</title>",
         f"<desc>{escaped_xml(_description(drawn))}</desc>",
-        f"<style>{themed(_RULES, name, theme, COLOURS_OF_PROOFS)}</style>",
+        f"<style>{themed(_RULES, name, scheme, COLOURS_OF_PROOFS)}</style>",
         f'<rect class="paper" {size} rx="8"/>',
     ]
     return Svg("\n".join([*head, *parts, "</svg>\n"]))
