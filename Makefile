@@ -341,7 +341,7 @@ BOOKS := 4x4x4-soonest-small 4x4x4x4-soonest
 
 $(sort $(PROOFS:%=proof-%) $(BOOKS:%=proof-%)): proof-%: $(CORE) $(CHECKER)
 	@mkdir -p build/proofs
-	$(BIN)/oxo solve $(subst -1, --moves 1,$(subst -small, --minimise,$(subst -soonest, --soonest,$*))) --force \
+	$(BIN)/oxo solve $(subst -1, --moves 1,$(subst -small, --minimise,$(subst -soonest, --shorten,$*))) --force \
 	--certificate build/proofs/$*.oxc $(ARGS)
 	$(CHECKER) build/proofs/$*.oxc
 

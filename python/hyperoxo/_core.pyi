@@ -386,7 +386,7 @@ def solve(
     position: Position,
     *,
     small: bool,
-    soonest: bool,
+    shorten: bool,
     attacker: Side | None,
     begin_with: bytes | None,
     nodes: int | None,
@@ -403,7 +403,7 @@ def solve(
     Args:
         position: the position.
         small: whether to go on from the first proof to a small one.
-        soonest: whether to go on, before that, to one with shorter games.
+        shorten: whether to go on, before that, to one with shorter games.
         attacker: the side whose attack alone is tried; None for both.
         begin_with: what an earlier search left unfinished.
         nodes: positions that may be searched.

@@ -25,7 +25,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A search at a box from its empty board, by `oxo solve BOARD --soonest --nodes BUDGET`.
+    """A search at a box from its empty board, by `oxo solve BOARD --shorten --nodes BUDGET`.
 
     Attributes:
         board: the box.
@@ -52,7 +52,7 @@ class Attempt:
     @property
     def command(self) -> str:
         """The command that repeats it."""
-        return f"oxo solve {self.board} --soonest --nodes {self.budget}"
+        return f"oxo solve {self.board} --shorten --nodes {self.budget}"
 
     @property
     def rank(self) -> tuple[int, int, int]:
@@ -80,7 +80,7 @@ def attempt(board: str, budget: int, threads: int, end: float) -> tuple[Attempt,
     left = end - time.monotonic()
     if left <= 0:
         return None
-    solution = solve(Board(board).empty(), soonest=True, nodes=budget, seconds=left, threads=threads)
+    solution = solve(Board(board).empty(), shorten=True, nodes=budget, seconds=left, threads=threads)
     if time.monotonic() >= end:
         return None
     if solution.certificate is None:

@@ -46,13 +46,13 @@ type Solved<'py> = (
 
 /// Decide a position, within a budget: see `hyperoxo.solver.solve.solve`.
 #[pyfunction]
-#[pyo3(signature = (position, *, small, soonest, attacker, begin_with, nodes, seconds, memory, threads, task_runner, on_progress, on_unfinished, interval))]
+#[pyo3(signature = (position, *, small, shorten, attacker, begin_with, nodes, seconds, memory, threads, task_runner, on_progress, on_unfinished, interval))]
 #[expect(clippy::too_many_arguments, reason = "named one by one in Python")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     position: &Position,
     small: bool,
-    soonest: bool,
+    shorten: bool,
     attacker: Option<SideArgument>,
     begin_with: Option<&[u8]>,
     nodes: Option<&Bound<'py, PyAny>>,
@@ -83,7 +83,7 @@ pub(crate) fn solve<'py>(
     };
     let options = SolveOptions {
         small,
-        soonest,
+        soonest: shorten,
         attacker: attacker.map(|SideArgument(side)| side),
         begin_with,
         keeper: on_unfinished.as_ref().map(|_| &keeper),

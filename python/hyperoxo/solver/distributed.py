@@ -75,7 +75,7 @@ def solve_distributed(
     workers: Workers,
     *,
     minimise: bool = False,
-    soonest: bool = False,
+    shorten: bool = False,
     attacker: Side | None = None,
     begin_with: bytes | None = None,
     nodes: int | None = None,
@@ -94,7 +94,7 @@ def solve_distributed(
         position: any position; a game is its current position, a board its empty one. The game may be over.
         workers: they run the tasks. Workers in this process report nothing before a task ends.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
-        soonest: whether to go on, before that, to a proof whose longest game has fewer plies, within the bounds.
+        shorten: whether to go on, before that, to a proof whose longest game has fewer plies, within the bounds.
         attacker: the side whose wins alone are searched for; None for both.
         begin_with: what an earlier search on the same board left unfinished, distributed or not.
         nodes: how many positions may be searched, about. The same number gives the same result as `solve` gives.
@@ -112,7 +112,7 @@ def solve_distributed(
     return solve(
         position,
         minimise=minimise,
-        soonest=soonest,
+        shorten=shorten,
         attacker=attacker,
         begin_with=begin_with,
         nodes=nodes,

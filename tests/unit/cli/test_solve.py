@@ -97,7 +97,7 @@ def test_the_options_reach_the_search_of_the_library(oxo: Oxo, monkeypatch: pyte
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", spy)
     oxo("solve", "3x3", "--nodes", "18446744073709551615", "--time", "2.5", "--memory", "77", "--threads", "3")
     del seen["on_progress"], seen["control"], seen["on_unfinished"]
-    aims = {"minimise": False, "soonest": False, "attacker": None, "begin_with": None}
+    aims = {"minimise": False, "shorten": False, "attacker": None, "begin_with": None}
     assert seen == {"nodes": 2**64 - 1, "seconds": 2.5, "memory": 77, "threads": 3} | aims
 
 
@@ -170,7 +170,7 @@ def test_signal_leaves_what_continues_the_search(oxo: Oxo, tmp_path: Path, numbe
     is_kill = number == signal.SIGKILL
     program = [sys.executable, "-c", SAVING.format(0.0 if is_kill else 1e9)]
     # A search that saves nothing ends at the limit, long after the signal.
-    options = ("--soonest", "--nodes", "20000000")
+    options = ("--shorten", "--nodes", "20000000")
     with Terminal("solve", *search, *options, program=program, out=subprocess.PIPE) as terminal:
         terminal.wait_for("making its games shorter")
         if is_kill:
@@ -191,13 +191,13 @@ PART = "xoo18x42 x"
 """X has a corner and a centre of one diagonal, O the cells beside the corner on an edge: X wins."""
 
 
-def test_soonest_bounds_the_win_by_fewer_plies_and_minimising_after_it_lengthens_no_game(
+def test_shortening_bounds_the_win_by_fewer_plies_and_minimising_after_it_lengthens_no_game(
     oxo: Oxo, tmp_path: Path
 ) -> None:
     proof = tmp_path / "proof.oxc"
     first, sooner, both = [
         oxo.json("solve", "4x4x4", "--position", PART, *options, "--certificate", str(proof), "--force")
-        for options in ([], ["--soonest"], ["--soonest", "--minimise"])
+        for options in ([], ["--shorten"], ["--shorten", "--minimise"])
     ]
     assert both["plies"] <= sooner["plies"] < first["plies"]
     assert both["strategic"] < sooner["strategic"]
@@ -208,7 +208,7 @@ def test_soonest_bounds_the_win_by_fewer_plies_and_minimising_after_it_lengthens
 
 def test_a_search_for_shorter_games_that_was_cut_short_continues(oxo: Oxo, tmp_path: Path) -> None:
     left = tmp_path / "left"
-    search = ("4x4x4", "--position", PART, "--soonest", "--resume", str(left))
+    search = ("4x4x4", "--position", PART, "--shorten", "--resume", str(left))
     plies = [oxo.json("solve", *search, "--nodes", nodes)["plies"] for nodes in ("20000", "20000", "400000")]
     assert left.exists()
     plies.append(oxo.json("solve", *search)["plies"])
@@ -221,8 +221,8 @@ def test_a_search_for_shorter_games_that_was_cut_short_continues(oxo: Oxo, tmp_p
     [
         ([], "37 of 37 tasks proved"),
         (["--minimise"], "making the proof smaller"),
-        (["--soonest", "--nodes", "1000000"], "making its games shorter"),
-        (["--soonest", "--minimise", "--nodes", "1000000"], "making its games shorter, then the proof smaller"),
+        (["--shorten", "--nodes", "1000000"], "making its games shorter"),
+        (["--shorten", "--minimise", "--nodes", "1000000"], "making its games shorter, then the proof smaller"),
     ],
 )
 def test_the_status_line_shows_what_is_done_with_a_proof(

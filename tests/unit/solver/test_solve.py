@@ -106,7 +106,7 @@ def test_a_finished_game_has_its_own_outcome(position: str, outcome: Outcome, wi
 
 def test_the_soonest_sequences_are_the_shortest_forced_wins() -> None:
     start = Game(Board("4x4x4"), ["424", "444", "144", "421", "441", "322"]).position
-    solution = solve(start, nodes=PLENTY, soonest=True)
+    solution = solve(start, nodes=PLENTY, shorten=True)
     strategy = Strategy(present(solution.certificate))
     sequences = 0
     for position, move in strategy.strategic():

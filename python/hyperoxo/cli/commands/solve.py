@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         ("--minimise", "", "after the first proof, search for a smaller one"),
         (
-            "--soonest",
+            "--shorten",
             "",
             "after the first proof, and before --minimise, search for a proof whose longest game is shorter",
         ),
@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_count(
         parser,
-        "--within",
+        "--win-within",
         "decide only whether X, to move, completes a line within N plies, an odd number",
         least=1,
         most=MOST_PLIES,
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the outcome; the exit code is 0 if it is decided, 3 if not, and 130 after Ctrl-C."""
     game = read_source(arguments)
     with ended_by_signals():
-        return _decide(game, arguments) if arguments.within is None else _bound(game, arguments)
+        return _decide(game, arguments) if arguments.win_within is None else _bound(game, arguments)
 
 
 def _decide(game: Game, arguments: argparse.Namespace) -> ExitCode:
@@ -101,8 +101,8 @@ def _decide(game: Game, arguments: argparse.Namespace) -> ExitCode:
         if arguments.threads is not None:
             raise UsageError("--threads is for a search in one process; leave it out, or leave --executor out")
         check_executor(arguments.executor)
-    if arguments.atlas and (arguments.executor or arguments.soonest or arguments.minimise):
-        unfit = "--executor, --soonest and --minimise"
+    if arguments.atlas and (arguments.executor or arguments.shorten or arguments.minimise):
+        unfit = "--executor, --shorten and --minimise"
         raise UsageError(f"--atlas goes with none of {unfit}; leave it out, or leave them out")
     with (
         output_file(arguments.certificate, (".oxc",), replace=arguments.force) as write_proof,
@@ -130,10 +130,10 @@ def _decide(game: Game, arguments: argparse.Namespace) -> ExitCode:
 
 
 def _bound(game: Game, arguments: argparse.Namespace) -> ExitCode:
-    """Print whether X wins within the plies of `--within`; the exit code is that of an outcome."""
+    """Print whether X wins within the plies of `--win-within`; the exit code is that of an outcome."""
     unfit = {
         "--minimise": arguments.minimise,
-        "--soonest": arguments.soonest,
+        "--shorten": arguments.shorten,
         "--attacker": arguments.attacker,
         "--atlas": arguments.atlas,
         "--resume": arguments.resume,
@@ -141,7 +141,7 @@ def _bound(game: Game, arguments: argparse.Namespace) -> ExitCode:
         "--executor": arguments.executor,
     }
     if given := next((option for option, value in unfit.items() if value), None):
-        raise UsageError(f"{given} does not go with --within; leave one of them out")
+        raise UsageError(f"{given} does not go with --win-within; leave one of them out")
     with output_file(arguments.certificate, (".oxc",), replace=arguments.force) as write_proof:
         started = time.monotonic()
         with ProgressLine() as status, cancelled_by_interrupt() as control:
@@ -151,7 +151,7 @@ def _bound(game: Game, arguments: argparse.Namespace) -> ExitCode:
 
             bound = within(
                 game.position,
-                arguments.within,
+                arguments.win_within,
                 nodes=arguments.nodes,
                 seconds=arguments.time,
                 memory=arguments.memory,
@@ -233,7 +233,7 @@ def _search(
 @contextmanager
 def _solver(arguments: argparse.Namespace, begin_with: bytes | None) -> Iterator[Callable[..., Solution]]:
     """Yield the function that solves, with its workers and what only one of them takes."""
-    more = {"minimise": arguments.minimise, "soonest": arguments.soonest, "begin_with": begin_with}
+    more = {"minimise": arguments.minimise, "shorten": arguments.shorten, "begin_with": begin_with}
     if arguments.atlas:
         from hyperoxo.solver.by_replies import solve_by_replies  # noqa: PLC0415 - most searches do without
 
@@ -251,7 +251,7 @@ def _solver(arguments: argparse.Namespace, begin_with: bytes | None) -> Iterator
 def _stage(arguments: argparse.Namespace, progress: SolveProgress) -> str:
     if progress.tasks_done < progress.tasks or progress.tasks == 0:
         return _tasks(progress)
-    if arguments.soonest:
+    if arguments.shorten:
         return "making its games shorter" + (", then the proof smaller" if arguments.minimise else "")
     return "making the proof smaller" if arguments.minimise else _tasks(progress)
 
