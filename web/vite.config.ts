@@ -23,9 +23,9 @@ const INITIAL_SCRIPT = 45_000;
 /** The file of puzzles, which the server serves from the package. */
 const PUZZLES = here("../python/hyperoxo/puzzles/puzzles.jsonl");
 
-/** The dossiers of the museum, by name. */
-const DOSSIERS = namesIn("../docs/historic");
-/** The pages that are shown as parts of the dossiers which link to them, by name. */
+/** The sources of the museum, by name. */
+const SOURCES = namesIn("../docs/historic");
+/** The pages that are shown as parts of the sources which link to them, by name. */
 const PARTS = [...namesIn("../docs/experiments"), "ladder", "blueprint"];
 
 function namesIn(folder: string): readonly string[] {
@@ -38,7 +38,7 @@ function here(path: string): string {
 
 /** Return where the page shows a page of the docs, null if it does not. */
 function addressOf(name: string): string | null {
-  if (DOSSIERS.includes(name)) return `/museum/${name}/dossier`;
+  if (SOURCES.includes(name)) return `/museum/${name}/sources`;
   if (PARTS.includes(name)) return `#${name}`;
   return { results: "/about", museum: "/museum" }[name] ?? null;
 }

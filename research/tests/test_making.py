@@ -1,4 +1,4 @@
-"""The five steps of the FIGnition's making, which are ours, run by the interpreter as their dossier prints them."""
+"""The five steps of the FIGnition's making, which are ours, run by the interpreter as their sources print them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 from listings.runs import RUNS, ListingRun
 
-DOSSIER = Path(__file__).parents[2] / "docs" / "historic" / "fignition.md"
-STEPS = re.findall(r"```forth\n(.*?)```", DOSSIER.read_text(encoding="utf-8"), re.DOTALL)
+SOURCES = Path(__file__).parents[2] / "docs" / "historic" / "fignition.md"
+STEPS = re.findall(r"```forth\n(.*?)```", SOURCES.read_text(encoding="utf-8"), re.DOTALL)
 """Each has the words of a step, and then its word `game`, which takes the place of the one before."""
 GAME = ": game"
 LINES = ("123", "456", "789", "147", "258", "369", "159", "357")

@@ -69,7 +69,7 @@ class TestIbm1620Runs:
 
     @pytest.mark.parametrize("pairs", ibm1620_runs.PAIRS)
     def test_both_published_runs_lie_inside_the_bands(self, pairs: str) -> None:
-        """The claim of page and dossier, computed again from the committed counts."""
+        """The claim of page and sources, computed again from the committed counts."""
         orders = [series("ibm1620_runs")[f"{pairs}, row order {order}"] for order in range(10)]
         for place, outcome in enumerate(("first_wins", "second_wins", "ties")):
             share = sum(one[outcome] for one in orders) / sum(one["games"] for one in orders)
@@ -273,7 +273,7 @@ class TestDelphiCosts:
         assert (whole["everything"], whole["literal"]) == (sum(by_ply), 6_558)
 
 
-def test_the_dossiers_quote_them() -> None:
+def test_the_sources_quote_them() -> None:
     delphi, atari, fignition = (quoted(f"historic/{name}.md") for name in ("delphi", "atari-st", "fignition"))
     assert "about three million trial moves for the empty board" in " ".join(delphi.split())
     assert round(PUBLISHED["delphi_costs"]["empty_board"]["trial_moves"] / 1e6, 1) in {2.9, 3.0}

@@ -52,7 +52,7 @@ def test_a_game_by_link_under_a_path(browser: Browser, page_built: None, tmp_pat
             x.expect_stones(O="333")
             scope = host.page.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)")
             assert scope == f"{proxy.address}/"
-            host.open("/museum/ibm1620/dossier")
+            host.open("/museum/ibm1620/sources")
             for name in "Museum", "Help", "About hyperoxo, and what is proved":
                 follow(host.page, name)
         tags = read(link)

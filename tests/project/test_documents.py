@@ -51,9 +51,9 @@ def test_our_texts_have_the_ratings_of_the_document() -> None:
     shown = (GOLDEN / "console" / "exhibit-delphi.txt").read_text(encoding="utf-8")
     labelled = re.findall(r"\b([WL]\d+|D), rating (\d+)", shown)
     assert len(labelled) == 4
-    dossier = (PROJECT / "docs" / "historic" / "delphi.md").read_text(encoding="utf-8")
+    sources = (PROJECT / "docs" / "historic" / "delphi.md").read_text(encoding="utf-8")
     ratings, labels = (
-        re.findall(r"\w+", re.findall(rf"^\| {head} (.*)", dossier, re.MULTILINE)[0]) for head in ("rating", "label")
+        re.findall(r"\w+", re.findall(rf"^\| {head} (.*)", sources, re.MULTILINE)[0]) for head in ("rating", "label")
     )
     rows = [row.cells for row in find_exhibit("delphi").figure.rows]
     for label, rating in [*labelled, *zip(labels, ratings, strict=True), *(row[:2] for row in rows)]:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "build" / "screenshots"
 """The folder of the pictures."""
-PROGRAMS = sorted(dossier.stem for dossier in (ROOT / "docs" / "historic").glob("*.md"))
-"""The programs of the museum, each of which has a dossier."""
+PROGRAMS = sorted(page.stem for page in (ROOT / "docs" / "historic").glob("*.md"))
+"""The programs of the museum, each of which has a page of sources."""
 CUBE = "222.333.111.444.114.441.141.411.144.414.232.323"
 
 
@@ -100,7 +100,7 @@ SIGHTS = (
     Sight("puzzle", "/puzzles/daily", "to move:"),
     Sight("museum", "/museum"),
     *(Sight(f"museum-{name}", f"/museum/{name}", "How strong it is") for name in PROGRAMS),
-    *(Sight(f"dossier-{name}", f"/museum/{name}/dossier") for name in PROGRAMS),
+    *(Sight(f"sources-{name}", f"/museum/{name}/sources") for name in PROGRAMS),
     Sight("help", "/help"),
     Sight("about", "/about"),
     Sight("missing", "/nowhere"),

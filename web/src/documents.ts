@@ -1,4 +1,4 @@
-/** The pages of the docs that the site shows: the dossiers of the museum, and what is proved. */
+/** The pages of the docs that the site shows: the sources of the museum, and what is proved. */
 
 import * as results from "../../docs/results.md";
 
@@ -14,8 +14,8 @@ export interface NamedPage extends Page {
   readonly name: string;
 }
 
-/** A dossier of the museum, by the player's name. */
-export interface Dossier extends NamedPage {
+/** The sources of an exhibit, by the player's name. */
+export interface Sources extends NamedPage {
   /** The pages that it links to, and those that these link to: experiments, the ladder, the blueprint. */
   readonly parts: readonly NamedPage[];
 }
@@ -27,8 +27,8 @@ const others = import.meta.glob<Page>(["../../docs/experiments/*.md", "../../doc
 
 const parts = named(others);
 
-/** All dossiers, by name. */
-export const DOSSIERS: readonly Dossier[] = named(pages).map((page) => ({ ...page, parts: partsOf(page) }));
+/** All of them, by name. */
+export const SOURCES: readonly Sources[] = named(pages).map((page) => ({ ...page, parts: partsOf(page) }));
 
 function named(from: Readonly<Record<string, Page>>): readonly NamedPage[] {
   return Object.entries(from).map(([path, { title, summary, html }]) => ({

@@ -195,7 +195,7 @@ def end_lines(exhibit: Exhibit) -> Iterator[str]:
         "",
         f"Play it:  oxo play {exhibit.board} --{SEATS[exhibit.seat]} {exhibit.player}",
         "          with --screen period, it looks as it did",
-        f"Dossier:  oxo help {exhibit.name}",
+        f"Sources:  oxo help {exhibit.name}",
     )
     if exhibit.name == "ibm1620":
         yield f"Levels:   oxo museum ibm1620 --level 1, to {level_numbers()[-1]}"

@@ -2,7 +2,7 @@
 
 A historical program exposes the errata of its document as `ERRATA`, and `PlayerKind.errata` holds the same ones. Where
 one matters in play, the program takes the option `listing`: `printed` plays what the document has, `corrected` what it
-must mean. The terminal, the page and the dossiers show these texts, which are plain: no Markdown.
+must mean. The terminal, the page and the sources show these texts, which are plain: no Markdown.
 """
 
 from dataclasses import dataclass

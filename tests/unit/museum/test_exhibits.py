@@ -24,7 +24,7 @@ FOLDER = Path(str(resources.files("hyperoxo.museum") / "exhibits"))
 # ---- What is in the exhibits ----
 
 
-def test_every_historical_program_has_an_exhibit_and_a_dossier() -> None:
+def test_every_historical_program_has_an_exhibit_and_its_sources() -> None:
     programs = [name for name in names() if kind(name).program]
     assert sorted(exhibit_names()) == programs == sorted(folder.name for folder in FOLDER.iterdir())
     assert {path.stem for path in (ROOT / "docs/historic").glob("*.md")} >= set(exhibit_names())

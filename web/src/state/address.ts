@@ -27,12 +27,12 @@ export type Route =
   | { readonly page: "about" }
   | { readonly page: "missing" };
 
-/** The museum: its room, an exhibit, or the whole dossier of an exhibit. */
+/** The museum: its room, an exhibit, or the sources of an exhibit. */
 export interface MuseumRoute {
   readonly page: "museum";
   /** The name of the exhibit, null for the room. */
   readonly exhibit: string | null;
-  readonly part: "exhibit" | "dossier";
+  readonly part: "exhibit" | "sources";
 }
 
 /** A game at one screen. */
@@ -77,7 +77,7 @@ const MOST_MOVES = 256;
 const LONGEST_BOARD = 40;
 
 /**
- * Read an address. Since a person may have typed it, every spelling of a board or a dossier is accepted. An invalid
+ * Read an address. Since a person may have typed it, every spelling of a board or an exhibit is accepted. An invalid
  * address becomes `missing`; an invalid part is left out, but not a board, so that the page says that there is none.
  *
  * @param address - path and query, or a whole address.
@@ -90,8 +90,8 @@ export function readAddress(address: string): Route {
   const [first = "", second = null, ...rest] = parts.filter((part) => part !== "");
   const query = url.searchParams;
   const word = (second ?? "").toLowerCase();
-  if (first === "museum" && rest.join("/").toLowerCase() === "dossier" && WORD.test(word)) {
-    return { page: "museum", exhibit: word, part: "dossier" };
+  if (first === "museum" && rest.join("/").toLowerCase() === "sources" && WORD.test(word)) {
+    return { page: "museum", exhibit: word, part: "sources" };
   }
   if (rest.length > 0) {
     return { page: "missing" };
@@ -168,7 +168,7 @@ function pathOf(route: Route): string {
       return `/setup${queryOf({ board: route.board, start: route.start })}`;
     case "museum":
       if (route.exhibit === null) return "/museum";
-      return `/museum/${route.exhibit}${route.part === "dossier" ? "/dossier" : ""}`;
+      return `/museum/${route.exhibit}${route.part === "sources" ? "/sources" : ""}`;
     case "rules":
       return `/rules${queryOf({ board: route.board })}`;
     case "room":

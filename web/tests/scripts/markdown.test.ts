@@ -34,16 +34,19 @@ test("links lead to pages of this site, and become text with the file's name if 
 });
 
 test("anchors lead to headings, of the same page or of a part", () => {
-  const text = "# A\n\n[here](#the-end-of-it) [there](../runs.md#doubts) [all](../runs.md)\n\n## The end, of `it`\n";
+  const text =
+    "# A\n\n[here](#the-end-of-it) [there](../runs.md#limitations) [all](../runs.md)\n\n## The end, of `it`\n";
   const { html } = renderMarkdown(text, addressOf, "docs/historic/a.md");
   expect([...html.matchAll(/href="([^"]+)"/g)].map(([, to]) => to)).toEqual([
     "#a-the-end-of-it",
-    "#runs-doubts",
+    "#runs-limitations",
     "#runs",
   ]);
   expect(html).toContain('<h2 id="a-the-end-of-it">');
   // A part stands below another page's heading.
-  expect(renderMarkdown("# B\n\n## Doubts\n", addressOf, "docs/runs.md").html).toContain('<h3 id="runs-doubts">');
+  expect(renderMarkdown("# B\n\n## Limitations\n", addressOf, "docs/runs.md").html).toContain(
+    '<h3 id="runs-limitations">',
+  );
 });
 
 test("nothing needs a style in the markup, which the page's policy forbids", () => {

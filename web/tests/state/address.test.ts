@@ -24,7 +24,7 @@ const routes: readonly (readonly [string, Route])[] = [
   ["/setup?board=3x3", { page: "setup", board: "3x3", start: null }],
   ["/museum", { page: "museum", exhibit: null, part: "exhibit" }],
   ["/museum/ibm1620", { page: "museum", exhibit: "ibm1620", part: "exhibit" }],
-  ["/museum/ibm1620/dossier", { page: "museum", exhibit: "ibm1620", part: "dossier" }],
+  ["/museum/ibm1620/sources", { page: "museum", exhibit: "ibm1620", part: "sources" }],
   ["/rules", { page: "rules", board: null }],
   ["/rules?board=3x3x3", { page: "rules", board: "3x3x3" }],
   ["/open", { page: "open" }],
@@ -65,7 +65,7 @@ describe("addresses", () => {
     expect(readAddress("/g/abc?ply=two")).toEqual({ page: "game", id: "abc", ply: null });
   });
 
-  test("an address accepts several spellings of a board or dossier, and is written in one", () => {
+  test("an address accepts several spellings of a board or exhibit, and is written in one", () => {
     for (const moves of ["111.222", "111,222", "111, 222", "111 222"]) {
       const route = readAddress(`/play?board=Qubic&moves=${moves}`);
       expect(writeAddress(route)).toBe("/play?board=4x4x4&moves=111.222");
