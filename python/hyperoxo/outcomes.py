@@ -119,9 +119,10 @@ class Value:
         return f"{verb} {'in' if self.exact else 'within'} {moves_in_words(self.plies)}"
 
     def explained(self, chance: int | None = None) -> str:
-        """Return the label, or that of a guess, with its meaning for the side that moves: `W7, wins in 4 moves`."""
-        meaning = f", {self.in_words()}" if self.is_known else "" if chance is None else ", a guess"
-        return f"{self.text(chance)}{meaning}"
+        """Return the value for the side that moves, or a guess at it: `wins in 4 moves`, `~62, a guess`, `unknown`."""
+        if self.is_known:
+            return self.in_words()
+        return "unknown" if chance is None else f"{guess_label(chance)}, a guess"
 
     def for_opponent(self, *, added: int = 0) -> Value:
         """Return the value for the other side, with a number added to the plies, if they are known."""

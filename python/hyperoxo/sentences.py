@@ -172,6 +172,9 @@ def completed(board: Board, lines: Lines) -> str:
 
 # ---- Values ----
 
+LEGEND = "W3: wins in 2 moves (3 plies). L: loses. D: draws. ~62: a guess, 0 to 100."
+"""What labels mean, in one line."""
+
 
 def value_in_words(value: Value, side: Side) -> str:
     """Return the value of a move or a position for `side` as a sentence: `X wins in 4 moves`, `O wins within 3 moves`.

@@ -77,7 +77,7 @@ def figure_lines(exhibit: Exhibit, style: Style) -> list[str]:
     game.go_to(exhibit.picture_ply)
     return [
         *drawn_game(game, style).splitlines(),
-        *wrapped(f"After {exhibit.picture_ply} plies of the sample game: {exhibit.picture_caption}."),
+        *wrapped(f"After move {exhibit.picture_ply} of the sample game: {exhibit.picture_caption}."),
         "",
         f"How it thinks: {figure.title}",
         "",

@@ -21,6 +21,7 @@ from hyperoxo.review.text import (
     review_sections,
     sentence,
 )
+from hyperoxo.sentences import value_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -198,8 +199,7 @@ def _values(review: Review) -> str:
 def _in_words(known: PositionValue) -> str:
     value = known.value
     if known.winner is not None:
-        winning = value if value.outcome is Outcome.WIN else value.for_opponent()
-        return f"{known.winner.upper()} {winning.in_words()}"
+        return value_in_words(value, known.to_move)
     if value.outcome is Outcome.DRAW:
         return "draw"
     return "unknown" if known.x_score is None else f"X about {known.x_score:.0f}%"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.outcomes import Outcome
 from hyperoxo.review.judgement import MarkKind, MoveMark, PositionValue
 from hyperoxo.review.key_moves import KeyMove, KeyMoveKind
+from hyperoxo.sentences import value_in_words
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
@@ -206,8 +207,7 @@ def proved_wins(values: Sequence[PositionValue]) -> str:
     for known in values:
         now = (known.winner, known.value.plies)
         if known.winner is not None and now != expected:
-            value = known.value if known.winner == known.to_move else known.value.for_opponent()
-            left.append(f"at ply {known.ply} {known.winner.upper()} {value.in_words()}")
+            left.append(f"at ply {known.ply} {value_in_words(known.value, known.to_move)}")
         expected = (known.winner, (known.value.plies or 0) - 1)
     return f"Proved: {', '.join(left)}." if left else ""
 

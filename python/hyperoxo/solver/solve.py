@@ -18,7 +18,8 @@ from hyperoxo._core import Position
 from hyperoxo._core import solve as solve_in_core
 from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.cancellation import Cancellable, cancel_check
-from hyperoxo.outcomes import Outcome, SearchEnding, plies_in_words
+from hyperoxo.outcomes import Outcome, SearchEnding, Value
+from hyperoxo.sentences import value_in_words
 from hyperoxo.sides import Side, other_side
 
 if TYPE_CHECKING:
@@ -121,8 +122,7 @@ class Solution:
         from hyperoxo.svg import board as draw_board  # noqa: PLC0415 - most solutions are not drawn
 
         first = self.first_move
-        longest = f", in at most {plies_in_words(self.plies)}" if self.plies else ""
-        caption = [f"{self._result[0].upper()}{self._result[1:]}{longest}"]
+        caption = [f"{self._result[0].upper()}{self._result[1:]}"]
         if self.certificate is not None:
             caption.append(
                 f"Proof: {self.strategic:,} strategic and {self.forced:,} forced positions, "
@@ -142,10 +142,17 @@ class Solution:
         return str(self.svg())
 
     @property
+    def in_words(self) -> str:
+        """The outcome, with the winner's moves in the proof at most: `X wins within 6 moves`, `a draw`, `unknown`."""
+        if self.winner is None:
+            return "a draw" if self.is_decided else "unknown"
+        if self.plies is None:
+            return f"{self.winner.upper()} wins"
+        return value_in_words(Value(self.outcome, self.plies, exact=False), self.position.to_move)
+
+    @property
     def _result(self) -> str:
-        if not self.is_decided:
-            return "unknown, no proof was found"
-        return "a draw, proved" if self.winner is None else f"{self.winner.upper()} wins, proved"
+        return f"{self.in_words}, {'proved' if self.is_decided else 'no proof was found'}"
 
 
 def solve(

@@ -10,6 +10,7 @@ from support.pictures import Picture
 from support.present import present
 
 from hyperoxo import Game, Outcome, analyse, solve
+from hyperoxo.outcomes import moves_of_side
 from hyperoxo.solver.strategies import Strategy
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def test_every_value_is_on_its_cell_and_the_best_move_has_a_flag() -> None:
         expected = {board.name(cell) for cell, found in analysis.cells.items() if found.value.outcome is outcome}
         assert of_cells(picture, shade) == expected
     assert picture.root[0].text == "3x3, X to move: W1"
-    assert "X to move: W1, wins in 1 move" in picture.texts()
+    assert "X to move: wins in 1 move" in picture.texts()
     assert "W1: 13" in (picture.root[1].text or "")
     assert len(picture.of_class("last")) == 1
 
@@ -64,7 +65,7 @@ def test_equally_good_moves_are_all_best() -> None:
     analysis = analyse(Game("3x3", "11 22 33"))
     picture = Picture(analysis.svg())
     assert flagged(picture) == {"12", "21", "23", "32"} == of_cells(picture, "shade-1")
-    assert picture.texts()[-4:] == ["O to move: D, draws", "D: draws", "L: loses", "best moves"]
+    assert picture.texts()[-4:] == ["O to move: draws", "D: draws", "L4: loses in 2", "best moves"]
 
 
 def test_guesses_differ_from_values_in_their_outline_and_in_the_legend() -> None:
@@ -127,9 +128,9 @@ def test_the_winners_first_move_is_that_of_the_verified_strategy(start: str | Ga
 def test_a_solution_shows_its_outcome_and_the_size_of_its_proof() -> None:
     solution = solve("3x3x3")
     picture = Picture(solution.svg())
-    assert picture.root[0].text == "3x3x3, X to move: X wins, proved"
+    assert picture.root[0].text == "3x3x3, X to move: X wins within 6 moves, proved"
     below = " ".join(picture.texts())
-    assert f"X wins, proved, in at most {solution.plies} plies" in below
+    assert f"X wins within {moves_of_side(solution.plies or 0)} moves, proved" in below
     size = len(present(solution.certificate))
     assert f"Proof: {solution.strategic} strategic and {solution.forced} forced positions, {size} bytes" in below
     assert solution._repr_svg_() == solution.svg()

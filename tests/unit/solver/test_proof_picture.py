@@ -245,9 +245,9 @@ class TestPicture:
         assert picture.root.attrib["aria-label"] == picture.root[0].text
         assert picture.root[0].text == "3x3x3, X plays 222: W≤7"
         assert picture.root[1].text == (
-            "O 111, and 7 symmetric, X wins by threats in 5 plies; "
-            "O 112, and 11 symmetric, X wins by threats in 5 plies; "
-            "O 122, and 5 symmetric, X wins by threats in 5 plies"
+            "O 111, and 7 symmetric, X wins by threats in 3 moves; "
+            "O 112, and 11 symmetric, X wins by threats in 3 moves; "
+            "O 122, and 5 symmetric, X wins by threats in 3 moves"
         )
         assert "X wins" in picture.texts()
         draw = explained("3x3", "9 x", "22")

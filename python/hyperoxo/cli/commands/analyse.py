@@ -22,6 +22,7 @@ from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.cli.why import read_why, with_one_value
 from hyperoxo.players import Limits
+from hyperoxo.sentences import LEGEND
 from hyperoxo.solver.analysis.forms import analysis_described
 from hyperoxo.solver.explain import DEFAULT_DEPTH
 
@@ -32,10 +33,6 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
     from hyperoxo.players import Control
     from hyperoxo.solver.analysis import Analysis
-
-_ABOUT_GUESSES = (
-    "Numbers after ~ are guesses for cells of unknown value: the expected score in percent, a draw counting half."
-)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -100,5 +97,4 @@ def _print(board: Board, analysis: Analysis) -> None:
     print(f"{board}, {side} to move: {analysis.value.explained()} ({searched})")
     for text, cells in analysis.by_text:
         print_text(f"  {text:<5}  {board.names(cells)}", " " * 9)
-    if any(found.chance is not None for found in analysis.cells.values()):
-        print_text(f"  {_ABOUT_GUESSES}", "  ")
+    print_text(f"  {LEGEND}", "  ")

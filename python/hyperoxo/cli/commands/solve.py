@@ -24,7 +24,7 @@ from hyperoxo.cli.files import add_output, add_source, check_output, output_file
 from hyperoxo.cli.interruptible import cancelled_by_interrupt, ended_by_signals
 from hyperoxo.cli.output import ProgressLine, elapsed, print_json
 from hyperoxo.errors import CheckpointError, HyperoxoError
-from hyperoxo.outcomes import SearchEnding, plies_in_words
+from hyperoxo.outcomes import SearchEnding, moves_in_words, plies_in_words
 from hyperoxo.position_json import start_as_json
 from hyperoxo.sides import SIDES
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
@@ -172,9 +172,10 @@ def _bound(game: Game, arguments: argparse.Namespace) -> ExitCode:
         }
         print_json(start_as_json(game) | facts | figures)
     else:
-        print(f"{game.board}: X wins within {plies_in_words(bound.plies)}: {answer}")
+        wanted = f"{moves_in_words(bound.plies)} ({plies_in_words(bound.plies)})"
+        print(f"{game.board}: X wins within {wanted}: {answer}")
         if bound.certificate is not None:
-            longest = "" if bound.longest is None else f"; at most {plies_in_words(bound.longest)}"
+            longest = "" if bound.longest is None else f"; X wins within {moves_in_words(bound.longest)}"
             print(f"proof: {bound.records:,} positions{longest}")
         print(f"searched: {bound.nodes:,} positions in {bound.seconds:.1f} s")
         if written is not None and bound.certificate is not None:
@@ -284,15 +285,14 @@ def _print(game: Game, solution: Solution, place: str, written: str | None) -> N
     """Print the outcome, the size of the proof, its cost, and its file, for people."""
     ended = "" if solution.ended is None else _ENDINGS[solution.ended]
     if solution.winner is not None:
-        print(f"{game.board}: {solution.winner.upper()} wins; {game.to_move.upper()} is to move")
+        print(f"{game.board}: {solution.in_words}; {game.to_move.upper()} is to move")
     elif solution.is_decided:
         print(f"{game.board}: a draw")
     else:
         useless = "; a larger limit does not help" if solution.ended == "exhausted" else ""
         print(f"{game.board}: unknown; {ended} {place}{useless}")
     if solution.is_decided:
-        bound = "" if solution.plies is None else f"; at most {plies_in_words(solution.plies)}"
-        print(f"proof: {solution.strategic:,} strategic and {solution.forced:,} forced positions{bound}")
+        print(f"proof: {solution.strategic:,} strategic and {solution.forced:,} forced positions")
     positions = "position" if solution.nodes == 1 else "positions"
     cut = f"; {ended}" if solution.is_decided and ended else ""
     print(f"searched: {solution.nodes:,} {positions} in {solution.seconds:.1f} s{cut}")

@@ -111,8 +111,6 @@ def read_label_request(board: Board, typed: str, read_cell: Callable[[str], str]
 
 PROVED, GUESSED = "1", "2"
 """How labels are painted (SGR parameters): bold and faint."""
-LEGEND = "W wins, L loses, D draws, within so many plies: proved. ~62: a guess, 0 to 100."
-"""What the labels mean, in one line."""
 MOST_LINES = 20
 """The height of a drawing with headings; a higher one is drawn densely, without them."""
 _LONGER = f"{6 * DEFAULT_SECONDS:.0f}"

@@ -37,7 +37,7 @@ COMMANDS = (
     Command("hint", "suggest the best cell of a short analysis", letter="h"),
     Command("threats", "list the cells that complete a line for either side", letter="t"),
     Command("analyse", "label every empty cell: proved values, and guesses (~)", "[SECONDS]"),
-    Command("label", "explain a label: W wins, L loses; W≤7 in 7 plies at most", "CELL [SECONDS]"),
+    Command("label", "explain a label: W wins, L loses; W≤7 within 4 moves", "CELL [SECONDS]"),
     Command("review", "after the game: what it teaches, and its value by ply"),
     Command("why", "show the reasons of the computer's last move"),
     Command("reasons", "show every reason; ask before a win is overlooked", "on|off"),

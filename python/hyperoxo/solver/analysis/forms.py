@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hyperoxo.svg import LegendKey, PictureOptions, Svg
 
 _SHADES: Mapping[Outcome, tuple[int, str]] = MappingProxyType(
-    {Outcome.WIN: (3, "W: wins"), Outcome.DRAW: (1, "D: draws"), Outcome.LOSS: (0, "L: loses")}
+    {Outcome.WIN: (3, "W3: wins in 2 moves"), Outcome.DRAW: (1, "D: draws"), Outcome.LOSS: (0, "L4: loses in 2")}
 )
 """The shades of cells in pictures, and what they mean."""
 

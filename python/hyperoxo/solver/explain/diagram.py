@@ -12,7 +12,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hyperoxo.outcomes import plies_in_words
+from hyperoxo.outcomes import moves_in_words
 from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, MoveKind, ReplyGroup, class_after
 from hyperoxo.solver.strategies import ResponseKind
 
@@ -193,7 +193,7 @@ def _replies_in_words(node: ExplanationNode, cells: Sequence[int], *, is_class: 
 
 def _line_in_words(node: ExplanationNode, line: Sequence[int]) -> str:
     side = node.strategist.upper()
-    return f"{side} completes a line" if len(line) == 1 else f"{side} wins by threats in {plies_in_words(len(line))}"
+    return f"{side} completes a line" if len(line) == 1 else f"{side} wins by threats in {moves_in_words(len(line))}"
 
 
 def _move_in_words(node: ExplanationNode, move: ExplanationMove) -> str:

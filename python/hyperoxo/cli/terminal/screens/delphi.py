@@ -9,9 +9,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from hyperoxo.cli.terminal.analysis import GUESSED, LEGEND, PROVED, analysis_headline
+from hyperoxo.cli.terminal.analysis import GUESSED, PROVED, analysis_headline
 from hyperoxo.cli.terminal.screens.screen import Screen
 from hyperoxo.players.delphi_player import rating
+from hyperoxo.sentences import LEGEND
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
