@@ -43,8 +43,7 @@ def test_a_hint_is_the_books_or_searched_once(board: str, nodes: int, monkeypatc
     analyser = Analyser()
     found = analyser.hint(Game(board))
     assert analyser.hint(Game(board)) is found
-    assert (found.value is None, searches.call_args.kwargs["nodes"]) == (nodes > 0, nodes)
-    searches.assert_called_once()
+    assert (found.value is None, [call.kwargs["nodes"] for call in searches.call_args_list]) == (nodes > 0, [nodes])
 
 
 def test_every_label_stands_in_its_place() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from typing import TYPE_CHECKING
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import pytest
 from support.cli_scripts import ScriptedLines
@@ -35,14 +35,12 @@ def test_the_list_names_all(oxo: Oxo) -> None:
     ],
 )
 def test_enter_sets_the_next_puzzle_and_two_right_ones_in_a_row_a_level_higher(
-    oxo: Oxo, monkeypatch: pytest.MonkeyPatch, words: Sequence[str], boards: set[str], levels: list[int]
+    oxo: Oxo, words: Sequence[str], boards: set[str], levels: list[int]
 ) -> None:
     ask = Mock(side_effect=[Mock(failed=number == 2) for number in range(10)])
-    monkeypatch.setattr(command, "ask", ask)
-    monkeypatch.setattr(command, "is_terminal", lambda *_: True)
-    monkeypatch.setattr(command, "Keyboard", lambda: ScriptedLines(*[""] * 9, "quit"))
-    monkeypatch.setattr(command, "random", Mock(Random=lambda _: random.Random(3)))
-    oxo("puzzle", *words)
+    keyboard, drawing = Mock(return_value=ScriptedLines(*[""] * 9, "quit")), Mock(Random=lambda _: random.Random(3))
+    with patch.multiple(command, ask=ask, is_terminal=lambda *_: True, Keyboard=keyboard, random=drawing):
+        oxo("puzzle", *words)
     asked = [call.args[0] for call in ask.call_args_list]
     assert {str(puzzle.board) for puzzle in asked} == boards
     assert [puzzle.grade for puzzle in asked] == levels

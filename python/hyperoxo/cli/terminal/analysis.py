@@ -35,8 +35,8 @@ MOST_SECONDS = 24 * 60 * 60
 """The longest analysis that can be asked for."""
 
 
-HINT_SECONDS = 0.8
-"""The time limit of the search for a hint: with the guesses, a person waits for a second at most."""
+HINT_SECONDS = 0.4
+"""The time limit of the search for a hint. It ends a step late, so that a person waits for up to a second."""
 
 
 class Analyser:
