@@ -51,7 +51,7 @@ SET_UP = $(STEPS) 'tools that build=$(BUILD_TOOLS)' -- $(COMPILE) -- $(PACKAGES)
 PYTHON_CODE := $(wildcard python tests benchmarks examples scripts/*.py theorems/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md python/hyperoxo/warnings.json $(foreach part,players puzzles,$(wildcard python/hyperoxo/$(part)/*.json*)) $(shell find web/src $(wildcard web/public) -type f ! -path $(API_TYPES))
 # Those of the crates that are not of the workspace.
-OTHER_RUST := $(wildcard benchmarks/core/*.rs research/torture/fuzz/src/*.rs)
+OTHER_RUST := $(wildcard benchmarks/core/*.rs research/fuzzing/fuzz/src/*.rs)
 SHELL_SCRIPTS := .ci/run .githooks/pre-commit $(filter-out %.py %/__pycache__,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 # What the checks of Rust and of the page read, folders included, since a file may have left one.
@@ -214,15 +214,6 @@ $(TESTED_PACKAGE): $(PACKAGE_SOURCES) $(PAGE) $(PACKAGE_TOOLS) | man
 	PYTHONPATH=.:tests $(BIN)/python -m support.wheels
 	@touch $@
 
-# A mutated proof must not make the checker take much memory either, so it gets no more than this, in KiB.
-FUZZ_MEMORY := 2097152
-
-.PHONY: fuzz
-fuzz: $(CREATED) ## mutate proofs at random and check them; FUZZ_SECONDS=600 for so long, FUZZ_SEED=7 to repeat
-	cargo test --release --locked --package oxo-check --test check --no-run
-	ulimit -v $(FUZZ_MEMORY) && FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) FUZZ_SEED=$(FUZZ_SEED) \
-	cargo test --release --locked --package oxo-check --test check -- --nocapture fuzz::
-
 CARGO_MUTANTS := 27.1.0
 
 # The copy of the sources has what is beside the repository beside it, as the tests of the dictionary expect.
@@ -367,7 +358,7 @@ learning: $(CORE) $(RL_PARTS) ## learn 3x3x3 by self-play, half a minute, and wr
 	$(BIN)/python examples/learning_curve.py docs/learning.json docs/images/learning.svg
 
 # research/Makefile has these; it sets up an environment of its own, with the core of this one.
-RESEARCH := research-test research-fmt atlas atlas-pages boxes puzzles strategy theorems-large torture experiments experiment-pages \
+RESEARCH := research-test research-fmt atlas atlas-pages boxes puzzles strategy theorems-large fuzz experiments experiment-pages \
 	$(patsubst research/experiments/pages/%.md,experiment-%,$(wildcard research/experiments/pages/*.md))
 .PHONY: $(RESEARCH)
 research-test: ## lint and test the research behind the published results; research/README.md lists its other targets

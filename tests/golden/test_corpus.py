@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from support.torture_targets import SERVERS, TARGETS
+from support.fuzz_targets import SERVERS, TARGETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from support.fuzz_limits import ended, is_done
 from support.patience import PATIENCE
 from support.processes import OXO
 from support.terminal import Terminal, environment
-from support.torture_limits import ended, is_done
 
 from hyperoxo import solve
 

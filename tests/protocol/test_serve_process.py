@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
+from support.fuzz_limits import ended
 from support.patience import PATIENCE
 from support.processes import OXO, tree
 from support.server_process import running_server
-from support.torture_limits import ended
 from websockets.exceptions import ConnectionClosed
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 //! Mutated proofs: on each, the checker must agree with a second, plain checker, and must not panic.
 //!
-//! `cargo test` tries the same few every time. `make fuzz` runs for `FUZZ_SECONDS`, from a new seed, which it prints. A
+//! `cargo test` tries the same few every time. `make fuzz ARGS="proofs"` runs for `FUZZ_SECONDS`, from a new seed, which it prints. A
 //! mutation is a change that could make a proof prove more than it does, such as a changed move, a dropped record or
 //! another claim, or that could crash the reader. The checksum is corrected afterwards, so that the mutated proof
 //! passes the first check. It may still be verified, if the mutation does no harm; the plain checker, which implements

@@ -9,19 +9,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fuzzing.batches import Counts
+from fuzzing.kept import kept
+from fuzzing.log_lines import counted_lines
+from fuzzing.numbered import NUMBERED
 from hyperoxo.cli.arguments import read_count
 from hyperoxo.errors import InputError
-from support.torture_targets import TARGETS
-from torture.batches import Counts
-from torture.kept import kept
-from torture.log_lines import counted_lines
-from torture.numbered import NUMBERED
+from support.fuzz_targets import TARGETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 ROOT = Path(__file__).parents[2]
-BUILD = ROOT / "build" / "torture"
+BUILD = ROOT / "build" / "fuzzing"
 CORPUS = ROOT / "tests" / "golden" / "corpus"
 """The small corpus, a folder for each target, which also begins each campaign."""
 FOUND = Path(__file__).with_name("found")
@@ -74,7 +74,7 @@ class Campaign:
         raise NotImplementedError
 
     def again(self, seed: int, found: Path) -> str:
-        """Return the options of `make torture` that try an input again, of which a file was written into `FOUND`."""
+        """Return the options of `make fuzz` that try an input again, of which a file was written into `FOUND`."""
         raise NotImplementedError
 
     @property
@@ -104,7 +104,7 @@ class Guided(Campaign):
     """Inputs that libFuzzer makes: those that cover a new edge of the code are kept and mutated further."""
 
     def _program(self) -> list[str]:
-        return [sys.executable, "-m", "torture.guided", self.name]
+        return [sys.executable, "-m", "fuzzing.guided", self.name]
 
     def command(self, seed: int, first: int, seconds: int) -> list[str]:
         """Return the command of a batch."""
@@ -191,7 +191,7 @@ class Numbered(Campaign):
 
     def command(self, seed: int, first: int, seconds: int) -> list[str]:
         """Return the command of a batch."""
-        return [sys.executable, "-m", "torture.numbered", self.name, str(seed), str(first), str(seconds)]
+        return [sys.executable, "-m", "fuzzing.numbered", self.name, str(seed), str(first), str(seconds)]
 
     def repeated(self, seed: int, given: str) -> list[str]:
         """Return the command that tries the input of a number again."""
@@ -222,7 +222,7 @@ class Http(Numbered):
 
     def command(self, seed: int, first: int, seconds: int) -> list[str]:
         """Return the command of a batch."""
-        return [sys.executable, "-m", "torture.http", str(seed), str(first), str(seconds)]
+        return [sys.executable, "-m", "fuzzing.http", str(seed), str(first), str(seconds)]
 
     def counted(self, output: str, exit_code: int) -> Counts:
         """Return the counts of the last line that the program printed, and the lines of the log."""
@@ -230,18 +230,19 @@ class Http(Numbered):
 
 
 class Mutants(Campaign):
-    """Mutants of certificates, against the second checker in Rust: `make fuzz`."""
+    """Mutants of certificates, against the second checker in Rust."""
 
     def setup(self) -> list[str]:
         """Return the command that compiles the test."""
-        return [*self.command(0, 0, 0)[:-3], "--no-run"]
+        return [*self.command(0, 0, 0)[4:-3], "--no-run"]
 
     def command(self, seed: int, first: int, seconds: int) -> list[str]:
         """Return the command of a batch; its environment has the rest."""
         del seed, first, seconds
+        limited = ["sh", "-c", f'ulimit -v {1_024 * self.limits[1]} && exec "$@"', "sh"]
         manifest = f"--manifest-path={ROOT}/Cargo.toml"
         options = ["--release", "--locked", manifest, "--package", "oxo-check", "--test", "check"]
-        return ["cargo", "test", *options, "--", "--nocapture", "fuzz::"]
+        return [*limited, "cargo", "test", *options, "--", "--nocapture", "fuzz::"]
 
     def repeated(self, seed: int, given: str) -> list[str]:
         """Return the command that tries the mutants of a seed again, which is in its environment."""
@@ -249,7 +250,7 @@ class Mutants(Campaign):
         return ["env", f"FUZZ_SEED={read_count(given, '--repeat')}", *self.command(0, 0, 0)]
 
     def environment(self, seed: int, seconds: int) -> dict[str, str]:
-        """Return the variables of `make fuzz`; a batch may use 1,000 seeds, each for 1,000 mutants."""
+        """Return the variables of the test; a batch may use 1,000 seeds, each for 1,000 mutants."""
         return {"FUZZ_SEED": str(1_000 * seed), "FUZZ_SECONDS": str(seconds)}
 
     def counted(self, output: str, exit_code: int) -> Counts:
@@ -265,9 +266,9 @@ def campaigns() -> dict[str, Campaign]:
 
 
 def _listed() -> Iterable[Campaign]:
+    yield Mutants("proofs", "mutated certificates against the second checker in Rust", 1_000_000, (60, 2_048))
     for name, numbered in NUMBERED.items():
         yield Numbered(name, numbered.tests, numbered.wanted, numbered.limits)
-    yield Mutants("mutants", "mutated certificates against the second checker in Rust", 1_000_000, (60, 4_096))
     yield Http("http", "requests to each end point of the server", 50_000, (30, 1_024))
     for name, target in TARGETS.items():
         kind = GuidedServer if name == "websocket" else Guided

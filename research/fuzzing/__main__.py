@@ -1,4 +1,4 @@
-"""Run campaigns: `python -m torture [CAMPAIGN ...]`, or `make torture`.
+"""Run campaigns: `python -m fuzzing [CAMPAIGN ...]`, or `make fuzz`.
 
 `journal/CAMPAIGN.jsonl` holds the batches that were tried, one a line; the same command continues. A batch tries inputs
 for half a minute; a run that is ended in the middle of a batch tries it again.
@@ -19,20 +19,20 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from fuzzing.batches import Batch, Journal, next_input, quiet_seconds, read_batches
+from fuzzing.campaigns import BUILD, FOUND, ROOT, Guided, campaigns
+from fuzzing.kept import KEPT, keep
+from fuzzing.page import page
 from hyperoxo.cli import run_program
 from hyperoxo.cli.arguments import Parser, read_count, read_seconds
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import InputError
-from torture.batches import Batch, Journal, next_input, quiet_seconds, read_batches
-from torture.campaigns import BUILD, FOUND, ROOT, Guided, campaigns
-from torture.kept import KEPT, keep
-from torture.page import page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from torture.campaigns import Campaign
+    from fuzzing.campaigns import Campaign
 
 JOURNALS = Path(__file__).with_name("journal")
 DOCS = ROOT / "docs"
@@ -51,7 +51,7 @@ QUIET_SECONDS = 20 * 60
 
 def command_parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser(prog="python -m torture", description="Try random inputs, and continue where the last run ended.")
+    parser = Parser(prog="python -m fuzzing", description="Try random inputs, and continue where the last run ended.")
     parser.formatter_class = argparse.HelpFormatter
     names = f"run these only (default: all): {', '.join(campaigns())}"
     parser.add_argument("campaigns", metavar="CAMPAIGN", nargs="*", help=names)
@@ -64,7 +64,7 @@ def command_parser() -> Parser:
     parser.add_argument("--more", action="store_true", help="try more inputs of campaigns that are done, too")
     parser.add_argument("--out", metavar="FOLDER", type=Path, default=JOURNALS, help="folder of other journals")
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--publish", action="store_true", help="then make docs/torture.md of all journals")
+    instead.add_argument("--publish", action="store_true", help="then make docs/fuzzing.md of all journals")
     about_keeping = "then keep the inputs that guided campaigns have gathered, with which other machines begin"
     instead.add_argument("--keep", action="store_true", help=about_keeping)
     instead.add_argument("--repeat", metavar="INPUT", help="try an input of one campaign again: a file, or its number")
@@ -89,7 +89,7 @@ def main(typed: Sequence[str]) -> ExitCode:
             parser.error("--repeat: name one campaign")
         return _repeat(chosen[0], seed, options.repeat)
     if options.publish and options.out != JOURNALS:
-        parser.error("--publish: the page is made of the journals in research/torture/journal; leave --out away")
+        parser.error("--publish: the page is made of the journals in research/fuzzing/journal; leave --out away")
     minutes = _read_minutes(options.minutes)
     batch = read_count(options.batch, "--batch", least=1, most=600)
     folder = ROOT / options.out
@@ -101,7 +101,7 @@ def main(typed: Sequence[str]) -> ExitCode:
         if isinstance(campaign, Guided):
             _keep(campaign)
     if options.publish:
-        (DOCS / "torture.md").write_text(page(options.out), encoding="utf-8")
+        (DOCS / "fuzzing.md").write_text(page(options.out), encoding="utf-8")
     return ExitCode.DONE if is_sound else ExitCode.NO
 
 
@@ -149,7 +149,7 @@ def _report(campaign: Campaign, batch: Batch, found: Sequence[Path]) -> Iterator
     """Yield lines about the faults of a batch, with the commands that try its inputs again."""
     yield f"{campaign.name}: {batch.counts}; the output is in {_log(campaign)}"
     for path in found[:SHOWN]:
-        yield f"  again: make torture ARGS='{campaign.name} {campaign.again(batch.seed, path)}'"
+        yield f"  again: make fuzz ARGS='{campaign.name} {campaign.again(batch.seed, path)}'"
     if len(found) > SHOWN:
         yield f"  and {len(found) - SHOWN} more in {FOUND}"
 
@@ -257,4 +257,4 @@ def _commit() -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(run_program("torture", lambda: main(sys.argv[1:])))
+    sys.exit(run_program("fuzzing", lambda: main(sys.argv[1:])))

@@ -1,4 +1,4 @@
-"""Tries inputs that a number makes: `python -m torture.numbered NAME SEED FIRST SECONDS`.
+"""Tries inputs that a number makes: `python -m fuzzing.numbered NAME SEED FIRST SECONDS`.
 
 With 0 seconds it tries the first input alone. An input that fails is written into `found`, with what failed. One that
 takes longer than its limit ends the process, with the stacks of all threads.
@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from support import torture_limits
-from torture import disks, faults, kills
-from torture.rules import check_bound, check_labels, check_rules
+from fuzzing import disks, faults, kills
+from fuzzing.rules import check_bound, check_labels, check_rules
+from support import fuzz_limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,11 +68,11 @@ NUMBERED = {
     ),
     "clock-jumps": _disturbed("a match or a server whose clock jumps", faults.clock_jumps, wanted=100),
     "full-disk": _disturbed("files and a database on a full or read-only disk", disks.full_disk, wanted=1_000),
-    "few-files": _disturbed("commands with 5 to 40 open files", torture_limits.few_files, wanted=1_000),
+    "few-files": _disturbed("commands with 5 to 40 open files", fuzz_limits.few_files, wanted=1_000),
     "poor-server": _disturbed(
-        "a server with 5 to 400 open files, or 60 to 500 MiB", torture_limits.poor_server, wanted=100
+        "a server with 5 to 400 open files, or 60 to 500 MiB", fuzz_limits.poor_server, wanted=100
     ),
-    "little-memory": _disturbed("commands with 60 to 400 MiB", torture_limits.little_memory, wanted=1_000),
+    "little-memory": _disturbed("commands with 60 to 400 MiB", fuzz_limits.little_memory, wanted=1_000),
 }
 
 

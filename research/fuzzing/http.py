@@ -1,4 +1,4 @@
-"""Sends requests that schemathesis makes of the server's own description: `python -m torture.http SEED FIRST SECONDS`.
+"""Sends requests that schemathesis makes of the server's own description: `python -m fuzzing.http SEED FIRST SECONDS`.
 
 The server runs in this process, with its worker processes and without the limits of clients. Each answer must have a
 status, a type and a form that the description declares, and none may be an error of the server. With 0 seconds it sends
@@ -19,11 +19,11 @@ from schemathesis.core.result import Ok
 from schemathesis.core.transport import Response
 from schemathesis.specs.openapi import checks
 
+from fuzzing.log_lines import print_log
+from fuzzing.numbered import Tally
 from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import Settings
 from support.live_games import UNBOUNDED, Client, database_url
-from torture.log_lines import print_log
-from torture.numbered import Tally
 
 LIMITS = 30, 1_024
 """The seconds that a request may take, and the MiB of the process."""

@@ -16,12 +16,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fuzzing.kills import cluster, playing
 from hyperoxo import verify
 from support.campaign import Field, play_through
 from support.dask_cluster import Cluster
+from support.fuzz_limits import is_done
 from support.processes import OXO, tree
-from support.torture_limits import is_done
-from torture.kills import cluster, playing
 
 if TYPE_CHECKING:
     import random

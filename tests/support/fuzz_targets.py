@@ -1,6 +1,6 @@
 """What reads input from outside, as functions of any bytes: each answers, or raises a `HyperoxoError`, within limits.
 
-`make torture` (docs/torture.md) calls them with inputs that libFuzzer makes; a test calls them with the small corpus,
+`make fuzz` (docs/fuzzing.md) calls them with inputs that libFuzzer makes; a test calls them with the small corpus,
 `tests/golden/corpus`. A target asserts what must hold of what it has read.
 """
 

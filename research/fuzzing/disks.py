@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 from support.campaign import Field, judge, play_through
 from support.full_disk import SmallDisk, may_mount
+from support.fuzz_limits import ended, is_done
 from support.processes import OXO
 from support.summaries import check_summaries
-from support.torture_limits import ended, is_done
 
 if TYPE_CHECKING:
     import random

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fuzzing import numbered
+from fuzzing.__main__ import DOCS, JOURNALS, call, is_done, main
+from fuzzing.batches import Batch, Counts, read_batches
+from fuzzing.campaigns import CORPUS, campaigns
+from fuzzing.kept import keep, kept
+from fuzzing.page import page
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.errors import InputError
-from torture import numbered
-from torture.__main__ import DOCS, JOURNALS, call, is_done, main
-from torture.batches import Batch, Counts, read_batches
-from torture.campaigns import CORPUS, campaigns
-from torture.kept import keep, kept
-from torture.page import page
 
 if TYPE_CHECKING:
     import random
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
 
 def test_the_page_is_made_of_the_journals() -> None:
-    assert (DOCS / "torture.md").read_text(encoding="utf-8") == page(JOURNALS), (
-        "make torture ARGS='--minutes 0 --publish'"
-    )
+    assert (DOCS / "fuzzing.md").read_text(encoding="utf-8") == page(JOURNALS), "make fuzz ARGS='--minutes 0 --publish'"
 
 
 def test_a_run_continues_after_the_last_whole_batch(tmp_path: Path) -> None:
@@ -48,7 +46,7 @@ def test_a_guided_campaign_gathers_what_covers_edges(tmp_path: Path, monkeypatch
     counts = read_batches(tmp_path / "boards.jsonl")[0].counts
     assert counts.inputs > len(list((CORPUS / "boards").iterdir()))
     assert (counts.edges or 0) > 10
-    monkeypatch.setattr("torture.__main__.keep", lambda name, inputs: keep(name, inputs, tmp_path))
+    monkeypatch.setattr("fuzzing.__main__.keep", lambda name, inputs: keep(name, inputs, tmp_path))
     assert main(["boards", "--minutes", "0", "--keep"]) == ExitCode.DONE
     assert len(set(kept("boards", tmp_path))) > 1
 
@@ -179,7 +177,7 @@ def test_a_damaged_journal_is_refused_by_runs_and_pages(tmp_path: Path, line: st
 
 
 @pytest.mark.parametrize(
-    ("name", "given"), [("rules", "x"), ("rules", "-5"), ("boards", "no/file"), ("mutants", "x"), ("http", "file")]
+    ("name", "given"), [("rules", "x"), ("rules", "-5"), ("boards", "no/file"), ("proofs", "x"), ("http", "file")]
 )
 def test_what_cannot_be_repeated_is_refused(name: str, given: str) -> None:
     with pytest.raises(InputError, match=f"--repeat {given}: not a"):

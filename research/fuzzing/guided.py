@@ -1,4 +1,4 @@
-"""Runs libFuzzer on a target of `tests/support/torture_targets.py`: `python -m torture.guided TARGET OPTIONS`.
+"""Runs libFuzzer on a target of `tests/support/fuzz_targets.py`: `python -m fuzzing.guided TARGET OPTIONS`.
 
 atheris adds counters of edges to the modules of hyperoxo while they are imported. With a file in the place of options,
 the target reads that input alone, without libFuzzer.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 def repeat(name: str, path: str) -> None:
     """Read the input of a file, and print what that took; whatever it raises ends the process."""
-    from support.torture_targets import SERVERS, TARGETS  # noqa: PLC0415 - libFuzzer needs to import it in another way
+    from support.fuzz_targets import SERVERS, TARGETS  # noqa: PLC0415 - libFuzzer needs to import it in another way
 
     target, data = TARGETS[name], Path(path).read_bytes()
     begin = time.monotonic()
@@ -31,12 +31,12 @@ def fuzz() -> None:
     import atheris  # type: ignore[import-untyped] # noqa: PLC0415 - without types; only this needs it
 
     with atheris.instrument_imports(include=["hyperoxo"], exclude=["hyperoxo._core"]):
-        from support.torture_targets import TARGETS  # noqa: PLC0415 - it must be imported within
-        from torture.log_lines import print_log  # noqa: PLC0415 - it imports hyperoxo
+        from fuzzing.log_lines import print_log  # noqa: PLC0415 - it imports hyperoxo
+        from support.fuzz_targets import TARGETS  # noqa: PLC0415 - it must be imported within
     print_log()
     _, name, *options = sys.argv
     # The first is what libFuzzer calls again to minimise a corpus.
-    atheris.Setup([f"{sys.executable} -m torture.guided {name}", *options], TARGETS[name])
+    atheris.Setup([f"{sys.executable} -m fuzzing.guided {name}", *options], TARGETS[name])
     atheris.Fuzz()
 
 

@@ -1,4 +1,4 @@
-"""The page of the campaigns, docs/torture.md, made of the journals, so that a test can compare the two."""
+"""The page of the campaigns, docs/fuzzing.md, made of the journals, so that a test can compare the two."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from experiments.common.pages import filled, table
-from torture.batches import next_input, quiet_seconds, read_batches
-from torture.campaigns import campaigns
+from fuzzing.batches import next_input, quiet_seconds, read_batches
+from fuzzing.campaigns import campaigns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from torture.batches import Batch
+    from fuzzing.batches import Batch
 
 PROSE = Path(__file__).with_name("page.md")
-MADE_OF = "<!-- Made by `make torture ARGS='--minutes 0 --publish'` of research/torture/page.md and its journals. -->"
+MADE_OF = "<!-- Made by `make fuzz ARGS='--minutes 0 --publish'` of research/fuzzing/page.md and its journals. -->"
 HEADINGS = (
     "campaign",
     "tests",
