@@ -108,7 +108,8 @@ def test_the_page_can_be_installed(visit: Visit) -> None:
     found = protocol.send("Page.getAppManifest")
     assert found["errors"] == []
     faults = protocol.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    assert [fault["errorId"] for fault in faults] == ["in-incognito"]  # as every visitor of these tests is
+    # As every visitor of these tests is; a Chromium without windows finds no fault at all.
+    assert {fault["errorId"] for fault in faults} <= {"in-incognito"}
     manifest = json.loads(found["data"])
     assert {icon.get("purpose", "any") for icon in manifest["icons"]} == {"any", "maskable"}
     sizes = []
