@@ -1,7 +1,7 @@
-"""Decide the boxes one by one: `python -m boxes`, or `make boxes`.
+"""Decide boards of three or more axes one by one: `python -m boxes`, or `make boxes`.
 
 The journal, `build/boxes/journal.jsonl`, holds the attempts; the certificates are beside it. The same command
-continues. All boxes are searched with a small budget first, then with the next one.
+continues. All boards are searched with a small budget first, then with the next one.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ MINUTES = 40
 
 def command_parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser(prog="python -m boxes", description="Decide boxes, boards of three or more axes.")
+    parser = Parser(prog="python -m boxes", description="Decide boards of three or more axes.")
     parser.formatter_class = argparse.HelpFormatter
-    parser.add_argument("--board", metavar="BOARD", choices=boxes(), help="search this box only")
+    parser.add_argument("--board", metavar="BOARD", choices=boxes(), help="search this board only")
     parser.add_argument(
         "--nodes",
         metavar="N,N,...",
@@ -87,7 +87,7 @@ def main(typed: Sequence[str]) -> ExitCode:
 
 
 def _run(tasks: Sequence[tuple[str, int]], journal: Journal, folder: Path, threads: int, end: float) -> bool:
-    """Search boxes with budgets, except those that the journal has; return whether the time was long enough."""
+    """Search boards with budgets, except those that the journal has; return whether the time was long enough."""
     results = Results(journal.attempts)
     tried = {(found.board, found.budget) for found in journal.attempts}
     left = [task for task in tasks if task not in tried]

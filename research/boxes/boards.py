@@ -1,6 +1,6 @@
-"""The boxes: boards of three or more axes, of at most `MOST_CELLS` cells, with lines of three or more.
+"""The boards of three or more axes, of at most `MOST_CELLS` cells, with lines of three or more.
 
-A line along an axis needs as many cells there as it has. So a box with a side shorter than its lines falls into copies
+A line along an axis needs as many cells there as it has. So a board with a shorter side falls into copies
 of a smaller board, and is left out. So are axes of 1, and the line length 2.
 """
 
@@ -20,7 +20,7 @@ Shape = tuple[int, ...]
 
 
 def boxes() -> list[str]:
-    """Return the boxes none of whose axes is shorter than their lines, by line length and cells."""
+    """Return the boards none of whose axes is shorter than their lines, by line length and cells."""
     found: list[tuple[int, int, Shape]] = []
     axes = LEAST_AXES
     while SHORTEST_LINE**axes <= MOST_CELLS:

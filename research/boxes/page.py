@@ -1,4 +1,4 @@
-"""The page of the boxes, docs/boxes.md, made of docs/boxes.json alone, so that a test can compare the two."""
+"""The page of these boards, docs/boxes.md, made of docs/boxes.json alone, so that a test can compare the two."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PROSE = Path(__file__).with_name("page.md")
 MADE_OF = "<!-- Made by `make boxes ARGS=--pages` of research/boxes/page.md and docs/boxes.json. -->"
-HEADINGS = ("box", "cells", "lines", "outcome", "plies", "strategic", "forced", "positions", "command")
+HEADINGS = ("board", "cells", "lines", "outcome", "plies", "strategic", "forced", "positions", "command")
 
 
 def page(results: Results) -> str:

@@ -1,4 +1,4 @@
-"""What is known of each box: attempts, the best of which is published, and the journal of a run."""
+"""What is known of each board: attempts, the best of which is published, and the journal of a run."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A search at a box from its empty board, by `oxo solve BOARD --shorten --nodes BUDGET`.
+    """A search of a board from its start, by `oxo solve BOARD --shorten --nodes BUDGET`.
 
     Attributes:
-        board: the box.
+        board: the board.
         budget: positions that the search might take.
         nodes: positions that it took.
         outcome: the claim that the checker has verified, `x wins` or `draw`, or `unknown`.
@@ -66,10 +66,10 @@ class Attempt:
 
 
 def attempt(board: str, budget: int, threads: int, end: float) -> tuple[Attempt, bytes | None] | None:
-    """Search a box; return the attempt and its certificate, or None if the time ended first.
+    """Search a board; return the attempt and its certificate, or None if the time ended first.
 
     Args:
-        board: the box.
+        board: the board.
         budget: positions that the search may take.
         threads: the threads that search at once.
         end: the time by `time.monotonic` at which it ends.
@@ -104,10 +104,10 @@ def attempt(board: str, budget: int, threads: int, end: float) -> tuple[Attempt,
 
 
 class Results:
-    """The best attempt at each box.
+    """The best attempt at each board.
 
     Attributes:
-        best: by the box, of those that were tried.
+        best: by the board, of those that were tried.
     """
 
     def __init__(self, attempts: Iterable[Attempt] = ()) -> None:
@@ -116,7 +116,7 @@ class Results:
             self.add(found)
 
     def add(self, found: Attempt) -> bool:
-        """Add an attempt; return whether it is the best at its box."""
+        """Add an attempt; return whether it is the best at its board."""
         known = self.best.get(found.board)
         if known is not None and known.rank <= found.rank:
             return False
@@ -130,7 +130,7 @@ class Results:
         return cls(Attempt(**{key: entry[key] for key in entry if key != "command"}) for entry in entries)
 
     def as_text(self) -> str:
-        """Return the results as docs/boxes.json holds them, a box a line."""
+        """Return the results as docs/boxes.json holds them, a board a line."""
         lines = [
             json.dumps(asdict(self.best[board]) | {"command": self.best[board].command})
             for board in boxes()

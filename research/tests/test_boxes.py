@@ -1,4 +1,4 @@
-"""The boxes: the page, the published results and their certificates agree; ten boxes decided again by plain minimax."""
+"""Boards of three or more axes: page, results and certificates agree; ten are decided again by plain minimax."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 PUBLISHED = Results.load(DOCS / "boxes.json")
 RESULTS = ("3x3x3", "3x3x3x3", "4x4x4")
-"""The boxes that docs/results.md decides."""
+"""The boards that docs/results.md decides."""
 DECIDED_ONCE = 43
-"""Boxes that were decided when the page was last published: raise it with each publication."""
+"""Boards that were decided when the page was last published: raise it with each publication."""
 
 
 class Minimax:

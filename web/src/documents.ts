@@ -16,7 +16,7 @@ export interface NamedPage extends Page {
 
 /** The sources of an exhibit, by the player's name. */
 export interface Sources extends NamedPage {
-  /** The pages that it links to, and those that these link to: experiments, the ladder, the blueprint. */
+  /** The pages that it links to, and those that these link to: experiments, the ladder, the example search. */
   readonly parts: readonly NamedPage[];
 }
 

@@ -1,4 +1,4 @@
-"""The blueprint of examples/blueprint.py: its search rates every move as an exhaustive search does."""
+"""The search of examples/blueprint.py rates every move as an exhaustive search does."""
 
 from __future__ import annotations
 
