@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo._core import Board, Position
-from hyperoxo.errors import BoardError
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
@@ -21,15 +20,6 @@ if TYPE_CHECKING:
 
 PositionLike: TypeAlias = "Position | _Game | Board | str"
 """Anything that gives a position: a position, a game, a board or its description; see `to_position`."""
-
-
-def is_board(typed: str) -> bool:
-    """Return whether a person typed a board."""
-    try:
-        Board(typed)
-    except BoardError:
-        return False
-    return True
 
 
 def to_position(given: PositionLike) -> Position:

@@ -42,8 +42,11 @@ def spelled(typed: str) -> str:
 
 
 def has_board_form(typed: str) -> bool:
-    """Return whether a word has the form of a board, such as `3x4x5:3`; then no player and no puzzle has this name."""
-    return _DESCRIPTION.fullmatch(_CROSS.sub("x", typed.strip().lower())) is not None
+    """Return whether a word is a board, such as `3x4x5:3` or `qubic`, perhaps one that does not exist.
+
+    No player and no puzzle has such a name.
+    """
+    return _DESCRIPTION.fullmatch(spelled(typed)) is not None
 
 
 def unknown_board(typed: str, reason: str, remedy: str) -> BoardError:

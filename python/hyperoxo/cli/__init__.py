@@ -157,21 +157,17 @@ def _place_boards(parsed: argparse.Namespace, boards: list[str], unknown: list[s
     Raises:
         UsageError: two words name a board, or the file of a game.
     """
-    if any(word.startswith("-") for word in unknown):
+    if "".join(unknown).startswith("-"):
         return unknown
     typed: str | None = getattr(parsed, "board", None)
     if boards and typed is not None and typed.isdecimal():
         return [typed, *unknown]
     found = boards if typed is None else [typed, *boards]
-    if unknown and hasattr(parsed, "board_option"):
-        from hyperoxo.boards import is_board  # noqa: PLC0415 - few words are left
-        from hyperoxo.cli.files import is_record  # noqa: PLC0415 - as above
+    if hasattr(parsed, "board") and hasattr(parsed, "ply"):
+        from hyperoxo.cli.files import is_record  # noqa: PLC0415 - few words are left
 
-        takes_files = hasattr(parsed, "board") and hasattr(parsed, "ply")
-        named = [
-            word for word in unknown if not word.isdecimal() and (is_board(word) or (takes_files and is_record(word)))
-        ]
-        found, unknown = [*found, *named], [word for word in unknown if word not in named]
+        found += filter(is_record, unknown)
+        unknown = [word for word in unknown if word not in found]
     if len(found) > 1:
         raise UsageError(f"{shortened(found[0])} and {shortened(found[1])}: two boards or games; leave one of them out")
     if found:

@@ -112,11 +112,10 @@ def add_source(parser: argparse.ArgumentParser) -> None:
 
 def read_source(arguments: argparse.Namespace) -> Game:
     """Return the recorded game, or the game that starts as typed, at the ply that was typed."""
-    game = read_recorded_game(arguments)
-    if game is None:
-        position = getattr(arguments, "position", None)
-        game = at_ply(read_start(read_board(arguments), arguments.moves, position), arguments.ply)
-    return game
+    if (game := read_recorded_game(arguments)) is not None:
+        return game
+    start = read_start(read_board(arguments), arguments.moves, getattr(arguments, "position", None))
+    return at_ply(start, arguments.ply)
 
 
 def read_recorded_game(arguments: argparse.Namespace) -> Game | None:

@@ -13,7 +13,6 @@ from hyperoxo.arena.match_game import MAX_ADJUDICATION, check_adjudication
 from hyperoxo.arena.openings import FORMS, read_openings
 from hyperoxo.arena.ratings import Anchor
 from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule
-from hyperoxo.boards import is_board
 from hyperoxo.cli.arguments import (
     ENGINES,
     JSON_ONLY,
@@ -266,10 +265,9 @@ def _read_entrant(name: str) -> Player:
     try:
         return read_program(name)
     except PlayerError as error:
-        if not is_board(name):
+        if not name.isdecimal():
             raise
-        option = "--games" if name.isdecimal() else "--board"
-        raise PlayerError(error.subject, error.reason, f"type {option} {name}") from None
+        raise PlayerError(error.subject, error.reason, f"type --games {name}") from None
 
 
 def _names_of(entrant: Player, typed: str) -> set[str]:

@@ -167,10 +167,6 @@ def _boards(_begun: str) -> Candidates:
     return Candidates({**SUGGESTED, "qubic": SUGGESTED["4x4x4"]})
 
 
-def _boards_or_files(begun: str) -> Candidates:
-    return Candidates(_boards(begun).words, files=True)
-
-
 def _files(_begun: str) -> Candidates:
     return Candidates(files=True)
 
@@ -257,7 +253,7 @@ def _description(text: str) -> str:
 _OF_WORD: dict[str, Callable[[str], Candidates]] = {
     "A": _players,
     "BOARD": _boards,
-    SOURCE: _boards_or_files,
+    SOURCE: lambda begun: Candidates(_boards(begun).words, files=True),
     "CERTIFICATE": _files,
     "COMMAND": _files,
     "SCREEN": _screens,
