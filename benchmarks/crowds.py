@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
-from hyperoxo.drills import MOST_DRILLS
+from hyperoxo.drills import MAX_DRILLS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -112,7 +112,7 @@ class SlowJobs(Crowd):
         seeds = itertools.count()
 
         def drills() -> str:
-            return f"/api/drills?board=4x4x4x4&kind=who-wins&seed={next(seeds)}&count={MOST_DRILLS}"
+            return f"/api/drills?board=4x4x4x4&kind=who-wins&seed={next(seeds)}&count={MAX_DRILLS}"
 
         async with asyncio.TaskGroup() as group:
             for _, secret in zip(range(SLOW_CONNECTIONS), itertools.cycle(members.values()), strict=False):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 NOTEBOOKS = Path(__file__).parents[1] / "docs" / "notebooks"
-MOST_TEXT = 300
+MAX_TEXT_CHARACTERS = 300
 """The most characters of a text that stands for a picture or a table."""
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -64,7 +64,7 @@ def executed(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
         cell["metadata"] = {}
         for output in cell.get("outputs", ()):
             data = output.get("data", {})
-            if len(data) > 1 and len(data.get("text/plain", "")) > MOST_TEXT:
+            if len(data) > 1 and len(data.get("text/plain", "")) > MAX_TEXT_CHARACTERS:
                 del data["text/plain"]  # no reader shows the text that stands for a picture or a table
     # The client adds the version of Python.
     fresh["metadata"] = METADATA

@@ -31,9 +31,9 @@ FIRST: Final = ord("0")
 BASE: Final = 64
 NARROW_CELLS: Final = 79
 """The most cells that one character each can name."""
-MOST_STONES: Final = 78
-MOST_SYMMETRIES: Final = BASE**2
-MOST_RECORDS: Final = BASE**3
+MAX_STONES: Final = 78
+MAX_SYMMETRIES: Final = BASE**2
+MAX_RECORDS: Final = BASE**3
 RECORDS_IN_A_LIST: Final = 1000
 HEAD: Final = """From Coq Require Import List.
 From Hyperoxo Require Import Spec Reader Boards.
@@ -244,8 +244,8 @@ def check_expressible(strategy: Strategy) -> None:
     remedy = "the theorems are about boards n^d, such as 4x4x4"
     if set(board.shape) != {board.line_length}:
         raise ProofError(name, "is not a board n^d with lines of n cells", remedy)
-    if board.symmetry_count > MOST_SYMMETRIES:
-        reason = f"has {board.symmetry_count} symmetries, more than {MOST_SYMMETRIES}"
+    if board.symmetry_count > MAX_SYMMETRIES:
+        reason = f"has {board.symmetry_count} symmetries, more than {MAX_SYMMETRIES}"
         raise ProofError(name, reason, remedy)
 
 
@@ -282,10 +282,10 @@ def claims(strategy: Strategy) -> Iterator[Claim]:
     for side, verb, start in parts(strategy):
         records = Walk(strategy, group, start).records
         stones = records[0].stones
-        if len(records) > MOST_RECORDS or (stones or 0) > MOST_STONES:
+        if len(records) > MAX_RECORDS or (stones or 0) > MAX_STONES:
             reason = f"has {len(records)} records, and a winner needs {stones} stones"
             raise ProofError(
-                str(board), reason, f"at most {MOST_RECORDS} records and {MOST_STONES} stones can be written"
+                str(board), reason, f"at most {MAX_RECORDS} records and {MAX_STONES} stones can be written"
             )
         xs, os = ([[value - 1 for value in board.coordinates(cell)] for cell in cells] for cells in (start.x, start.o))
         yield Claim(

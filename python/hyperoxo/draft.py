@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-_MOST_BYTES = 100
+_MAX_BYTES = 100
 """Bytes of the file's name that a draft's name repeats; the whole of a long name would make it too long."""
 
 
@@ -149,7 +149,7 @@ def _create(target: Path) -> tuple[Path, int]:
 
 def _beginning(target: Path) -> str:
     """Return the name of a file, or its beginning if it is long."""
-    return os.fsdecode(os.fsencode(target.name)[:_MOST_BYTES])
+    return os.fsdecode(os.fsencode(target.name)[:_MAX_BYTES])
 
 
 _LOCKED_BYTE = 2**40

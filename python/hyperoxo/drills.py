@@ -17,7 +17,7 @@ from hyperoxo._core import Board, Position
 from hyperoxo.errors import InputError, PositionError, whole_number
 from hyperoxo.seeds import checked_seed, derived_seed
 from hyperoxo.sentences import (
-    MOST_LISTED,
+    MAX_LISTED_LINES,
     LinePlace,
     completed,
     held,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _Item = TypeVar("_Item")
 DrillKind: TypeAlias = Literal["complete", "who-wins", "block"]
 DRILL_KINDS: tuple[DrillKind, ...] = get_args(DrillKind)
-MOST_DRILLS = 100
+MAX_DRILLS = 100
 """The most questions that can be asked for."""
 _TRIES = 300
 """Positions that are tried for one question."""
@@ -106,7 +106,7 @@ class Drill:
                 f"{line_in_words(board, board.lines[line])}, at {board.name(cell)}"
                 for cell, line in self.position.threats(self.winner)
             ]
-            where = "; ".join(places) if len(places) <= MOST_LISTED else f"lines at {names}"
+            where = "; ".join(places) if len(places) <= MAX_LISTED_LINES else f"lines at {names}"
             return f"{threatens_twice(self.winner)}: {where}."
         side, [line] = self._holder, lines
         [gap] = [cell for cell in line if self.position.stone(cell) != side]
@@ -130,7 +130,7 @@ def drills(board: Board | str, kind: DrillKind, count: int, seed: int) -> list[D
     Args:
         board: a board, or its description.
         kind: `complete`, `who-wins` or `block`; `Drill` describes them.
-        count: how many, from 1 to `MOST_DRILLS`.
+        count: how many, from 1 to `MAX_DRILLS`.
         seed: the source of all choices.
 
     Raises:
@@ -143,8 +143,8 @@ def drills(board: Board | str, kind: DrillKind, count: int, seed: int) -> list[D
     board, seed = Board(board), checked_seed(seed)
     if kind not in DRILL_KINDS:
         raise InputError(str(kind), "not a kind of drill", f"drills are {', '.join(DRILL_KINDS)}")
-    if not 1 <= whole_number("count", count) <= MOST_DRILLS:
-        raise InputError(f"count={count}", f"must be from 1 to {MOST_DRILLS}")
+    if not 1 <= whole_number("count", count) <= MAX_DRILLS:
+        raise InputError(f"count={count}", f"must be from 1 to {MAX_DRILLS}")
     if board.line_length < 3:
         raise InputError(f"{kind} on {board}", "lines of two cells ask nothing", "choose a board with longer lines")
     by_kind = lines_by_kind(board)

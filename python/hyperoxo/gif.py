@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from hyperoxo.svg import BoardView, Svg
 
 __all__ = [
-    "LEAST_SECONDS",
-    "MOST_LOOPS",
-    "MOST_PIXELS",
-    "MOST_SECONDS",
+    "MAX_LOOPS",
+    "MAX_PIXELS",
+    "MAX_SECONDS",
+    "MIN_SECONDS",
     "AnimatedGame",
     "Gif",
     "GifScheme",
@@ -51,11 +51,11 @@ GifScheme: TypeAlias = Literal["light", "dark"]
 """The colours of an animation, which cannot follow the reader's choice."""
 GifView: TypeAlias = "BoardView | Literal['card']"
 """What a frame is: a picture of the board in a view, or a card."""
-LEAST_SECONDS, MOST_SECONDS = 0.05, 60.0
+MIN_SECONDS, MAX_SECONDS = 0.05, 60.0
 """The shortest and the longest time that a frame may be shown; browsers show shorter ones for longer."""
-MOST_LOOPS = 1_000
+MAX_LOOPS = 1_000
 """How often a game may be shown, besides forever."""
-MOST_PIXELS = 200_000_000
+MAX_PIXELS = 200_000_000
 """The pixels that all frames together may have; each takes a byte of memory."""
 _NARROWEST = 320
 """The width of the frames of a small board, unless another is given."""
@@ -151,7 +151,7 @@ def game(
     """
     if not isinstance(game, AnimatedGame):
         raise TypeError(f"{shortened(repr(game), 60)} is not a game; Game('4x4x4') is one")
-    last_seconds = min(3 * delay, MOST_SECONDS) if last_seconds is None else last_seconds
+    last_seconds = min(3 * delay, MAX_SECONDS) if last_seconds is None else last_seconds
     _check(delay, last_seconds, loops, scheme)
 
     def drawn(ply: int) -> Svg:
@@ -166,8 +166,8 @@ def game(
     usual = _CARD if view == "card" else max(natural[0], _NARROWEST)
     wide = usual if width is None else width
     pixels = wide * wide * natural[1] // natural[0] * (game.ply + 1)
-    if wide < 1 or pixels > MOST_PIXELS:
-        reason = f"all frames together have {pixels:,} pixels, and may have {MOST_PIXELS:,}"
+    if wide < 1 or pixels > MAX_PIXELS:
+        reason = f"all frames together have {pixels:,} pixels, and may have {MAX_PIXELS:,}"
         raise InputError(f"width {wide}", reason if wide > 0 else "not a width", "choose another width")
     with importing("pictures"):
         from PIL import Image  # noqa: PLC0415 - an extra
@@ -196,10 +196,10 @@ def game(
 
 def _check(delay: float, last_seconds: float, loops: int | None, scheme: str) -> None:
     for given, name in ((delay, "delay"), (last_seconds, "last_seconds")):
-        if not LEAST_SECONDS <= given <= MOST_SECONDS:
-            raise InputError(f"{name} {given}", f"not from {LEAST_SECONDS} to {MOST_SECONDS:g} seconds")
-    if loops is not None and not 1 <= loops <= MOST_LOOPS:
-        raise InputError(f"loops {loops}", f"not from 1 to {MOST_LOOPS:,}", "leave it out to repeat the game forever")
+        if not MIN_SECONDS <= given <= MAX_SECONDS:
+            raise InputError(f"{name} {given}", f"not from {MIN_SECONDS} to {MAX_SECONDS:g} seconds")
+    if loops is not None and not 1 <= loops <= MAX_LOOPS:
+        raise InputError(f"loops {loops}", f"not from 1 to {MAX_LOOPS:,}", "leave it out to repeat the game forever")
     if scheme not in get_args(GifScheme):
         raise InputError(str(scheme), "not the scheme of an animation", "choose light or dark")
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _WARNINGS: Final[dict[str, str]] = json.loads(Path(__file__).with_name("warnings.json").read_text("utf-8"))
 """The sentences of questions before a move; the page reads the same file."""
-MOST_LISTED = 3
+MAX_LISTED_LINES = 3
 """The most cells that a sentence lists."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -154,7 +154,7 @@ def number_in_words(number: int) -> str:
 
 def _places(board: Board, lines: Lines) -> str:
     """Return the places of lines; many are only counted."""
-    if len(lines) > MOST_LISTED:
+    if len(lines) > MAX_LISTED_LINES:
         return f"in {number_in_words(len(lines))} lines"
     return " and ".join(dict.fromkeys(line_in_words(board, line) for line in lines))
 
@@ -420,7 +420,7 @@ def forced_win_threatened(
     cells = [] if saving is None else list(saving)
     if not cells:
         return f"{text}."
-    few = board.names(cells) if len(cells) <= MOST_LISTED else f"{number_in_words(len(cells))}"
+    few = board.names(cells) if len(cells) <= MAX_LISTED_LINES else f"{number_in_words(len(cells))}"
     return f"{text}; all cells lose except {few}."
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 from hyperoxo._core import Board
-from hyperoxo.drills import MOST_DRILLS, DrillKind, drills
+from hyperoxo.drills import MAX_DRILLS, DrillKind, drills
 from hyperoxo.errors import InputError, whole_number
 from hyperoxo.page_style import PAGE_HEAD
 from hyperoxo.planes import plane_name
@@ -188,7 +188,7 @@ def worksheet(board: Board | str, kind: SheetKind, count: int, seed: int) -> Wor
         board: a board, or its description.
         kind: `boards`, empty boards to play on, one of which is as large as its page allows; `lines`, which asks how
             many lines run through a cell; or a kind of `hyperoxo.drills`.
-        count: how many questions, from 1 to `MOST_DRILLS`.
+        count: how many questions, from 1 to `MAX_DRILLS`.
         seed: the source of all choices.
 
     Raises:
@@ -204,8 +204,8 @@ def worksheet(board: Board | str, kind: SheetKind, count: int, seed: int) -> Wor
     board, seed = Board(board), checked_seed(seed)
     if kind not in SHEET_KINDS:
         raise InputError(str(kind), "not a kind of worksheet", f"kinds are {', '.join(SHEET_KINDS)}")
-    if not 1 <= whole_number("count", count) <= MOST_DRILLS:
-        raise InputError(f"count={count}", f"must be from 1 to {MOST_DRILLS}")
+    if not 1 <= whole_number("count", count) <= MAX_DRILLS:
+        raise InputError(f"count={count}", f"must be from 1 to {MAX_DRILLS}")
     _cell_size(board, alone=False)
     match kind:
         case "boards":

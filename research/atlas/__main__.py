@@ -44,7 +44,7 @@ PACKAGE = ROOT / "python" / "hyperoxo" / "solver" / "atlas"
 DEFAULT_BUDGETS = "1000000,10000000,100000000,300000000"
 FOUND_ELSEWHERE = "elsewhere"
 """What stands in the place of the solver's signature beside a proof that was found elsewhere."""
-_MOST_NODES = 2**64 - 1
+_MAX_NODES = 2**64 - 1
 
 
 def command_parser() -> Parser:
@@ -129,7 +129,7 @@ def main(typed: Sequence[str]) -> ExitCode:
     count = None if chosen.classes is None else read_count(chosen.classes, "--classes", least=1)
     attackers = SIDES if chosen.attacker is None else (chosen.attacker,)
     failed = load_failed_searches(DOCS / FAILED_SEARCHES, board) if chosen.publish else []
-    least = read_count(chosen.least, "--least", least=0, most=_MOST_NODES)
+    least = read_count(chosen.least, "--least", least=0, most=_MAX_NODES)
     openings = [board.position(text).canonical() for text in chosen.opening]
     for opening in openings:
         if opening not in results.attempted:
@@ -193,7 +193,7 @@ def read_budgets(typed: str) -> list[int]:
     Raises:
         InputError: one is not a number, or not larger than the one before.
     """
-    budgets = [read_count(text, "--nodes", least=1, most=_MOST_NODES) for text in typed.split(",")]
+    budgets = [read_count(text, "--nodes", least=1, most=_MAX_NODES) for text in typed.split(",")]
     if budgets != sorted(set(budgets)):
         raise InputError(f"--nodes {typed}", "the budgets do not grow", "begin with the smallest")
     return budgets

@@ -37,7 +37,7 @@ _SAMPLE_NODES = 1_000_000
 _SAMPLE_BY_REPLIES = "x2x57o2 o"
 """A position whose search by replies, with small budgets, distinguishes versions of it."""
 _SMALL_BUDGET = 20_000
-_MOST_STONES = 4
+_MAX_STONES = 4
 """The stones of a position after a second reply."""
 
 
@@ -178,9 +178,9 @@ def attempt_of_certificate(certificate: bytes, name: str) -> OpeningAttempt:
     """
     strategy = Strategy(certificate, name)  # the checker verifies it
     position = strategy.start.canonical()
-    if strategy.proof.claim not in WINNERS or not 1 <= position.stones <= _MOST_STONES:
+    if strategy.proof.claim not in WINNERS or not 1 <= position.stones <= _MAX_STONES:
         reason = f"it proves '{strategy.proof.claim}' from {position.text}"
-        raise InputError(name, reason, f"what is tried has 1 to {_MOST_STONES} stones")
+        raise InputError(name, reason, f"what is tried has 1 to {_MAX_STONES} stones")
     winner = WINNERS[strategy.proof.claim]
     replies = _plies_after_replies(strategy, position) if winner == other_side(position.to_move) else {}
     return OpeningAttempt(
@@ -226,7 +226,7 @@ def _third_moves(strategy: Strategy, position: Position) -> dict[str, int]:
     move = strategy.answer(position)
     if move is None or (then := position.play(move.cell)).is_over:
         return {}
-    if position.stones < _MOST_STONES:
+    if position.stones < _MAX_STONES:
         return _third_moves(strategy, then)
     return {then.canonical().text: winning_plies(move.plies) - 1}
 

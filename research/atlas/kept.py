@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from atlas.results import Results
 
 KEPT = Path(__file__).parent / "certificates"
-MOST_BYTES = 20_000_000
+MAX_BYTES = 20_000_000
 """What they may take together; none takes a twentieth of it."""
 
 
@@ -40,6 +40,6 @@ def keep_certificates(results: Results, proofs: ProofFiles, solver: str, folder:
     needed = [one.found for one in proved if one.found.command is None or one.solver != solver]
     lacking = [found for found in needed if not kept.has(found)]
     for found in filter(proofs.has, lacking):
-        if sum(path.stat().st_size for path in folder.iterdir()) < MOST_BYTES * 19 // 20:
+        if sum(path.stat().st_size for path in folder.iterdir()) < MAX_BYTES * 19 // 20:
             kept.add(found, proofs.read(found))
     return [found for found in lacking if not kept.has(found)]

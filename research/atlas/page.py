@@ -29,7 +29,7 @@ PUBLISHED_BOARD = "4x4x4"
 PROSE = Path(__file__).with_name("page.md")
 MADE_OF = "<!-- Made by `make atlas-pages` of research/atlas/page.md and docs/atlas.json. -->"
 IMAGES = "images/atlas"
-MOST_LINES = 7
+MAX_LINES = 7
 """The lines through a corner or an inner cell of 4x4x4."""
 BANDS = ((3, 41), (2, 51), (1, 63))
 """The shades of wins, and the plies of the longest win that has each."""
@@ -169,7 +169,7 @@ def _count_won(openings: Sequence[Position], proved: Mapping[Position, ProvedOpe
 
 
 def _stands_on_most_lines(position: Position) -> bool:
-    return any(len(position.board.lines_through(cell)) == MOST_LINES for cell in position.x)
+    return any(len(position.board.lines_through(cell)) == MAX_LINES for cell in position.x)
 
 
 def _summary(

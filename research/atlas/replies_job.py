@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 NODES = "100000000,300000000,1000000000"
 """Positions that the searches of one position may take by default, stage by stage."""
-MOST_LEFT = (8, 16, 64)
+MAX_LEFT_REPLIES = (8, 16, 64)
 """The most replies that the search of the whole may leave, pass by pass; the last is more than there are."""
 _LEFT_FOR_O = 16
 """How many replies to an opening a task counts that a search for O has left after a second reply."""
@@ -106,7 +106,7 @@ class RepliesJob:
         print(f"{self.progress()}, {self._proved() - before} of them by this run", flush=True)
 
     def _work_through(self, workers: Workers) -> None:
-        passes = itertools.product(self._plan.budgets, MOST_LEFT)
+        passes = itertools.product(self._plan.budgets, MAX_LEFT_REPLIES)
         for self._budget, most_left in passes:
             self._title = f"{self._budget:,} positions each, at most {most_left} replies left"
             while self._work(workers, self.tasks(most_left)):
@@ -198,7 +198,7 @@ class RepliesJob:
             last = self._known.second_replies.undecided(opening.text)
             is_new = last is None or last.solver != self._solver or last.found.budget < self._budget
             if winner == "x" and is_new and opening.stones == SECOND_MOVES:
-                yield self._by_replies(opening.text, MOST_LEFT[-1], winner)
+                yield self._by_replies(opening.text, MAX_LEFT_REPLIES[-1], winner)
 
     def _winning_replies_again(self, more: float) -> Iterator[AtlasTask]:
         """Yield searches for a reply with which O wins an opening, as long as no command is known.

@@ -28,7 +28,7 @@ _NEVER = 2**64
 """The budget with which a position was tried for a win of a side of which it is proved that it does not win."""
 
 
-_MOST_LEFT = 0.5
+_MAX_LEFT = 0.5
 """The greatest share of tasks that a search for O may have left unproved for a larger budget to be worth its time.
 
 Of twelve second replies that O was proved to win with 5 to 15 million positions, a search of 4 million left at most 11
@@ -176,7 +176,7 @@ class SecondReplies:
             for reply in self._classes.get(opening.text, ())
             if reply in self._promise
             and self._budgets.get((reply, "o", solver), 0) < budget
-            and (unpromising or self._left.get(reply, 0) <= _MOST_LEFT)
+            and (unpromising or self._left.get(reply, 0) <= _MAX_LEFT)
         ]
 
     def spent(self, opening: Position) -> int:

@@ -1,4 +1,4 @@
-"""The boards of three or more axes, of at most `MOST_CELLS` cells, with lines of three or more.
+"""The boards of three or more axes, of at most `MAX_CELLS` cells, with lines of three or more.
 
 A line along an axis needs as many cells there as it has. So a board with a shorter side falls into copies
 of a smaller board, and is left out. So are axes of 1, and the line length 2.
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_CELLS = 128
-LEAST_AXES = 3
+MAX_CELLS = 128
+MIN_AXES = 3
 SHORTEST_LINE = 3
 
 Shape = tuple[int, ...]
@@ -22,9 +22,9 @@ Shape = tuple[int, ...]
 def boxes() -> list[str]:
     """Return the boards none of whose axes is shorter than their lines, by line length and cells."""
     found: list[tuple[int, int, Shape]] = []
-    axes = LEAST_AXES
-    while SHORTEST_LINE**axes <= MOST_CELLS:
-        for shape in _ascending(axes, SHORTEST_LINE, MOST_CELLS):
+    axes = MIN_AXES
+    while SHORTEST_LINE**axes <= MAX_CELLS:
+        for shape in _ascending(axes, SHORTEST_LINE, MAX_CELLS):
             found += [(length, prod(shape), shape) for length in range(SHORTEST_LINE, shape[0] + 1)]
         axes += 1
     return [board_name(shape, length) for length, _, shape in sorted(found)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boxes.boards import MOST_CELLS, boxes
+from boxes.boards import MAX_CELLS, boxes
 from boxes.results import UNKNOWN
 from experiments.common.pages import filled, table
 from hyperoxo import Board
@@ -28,7 +28,7 @@ def page(results: Results) -> str:
     text = filled(
         PROSE.read_text(encoding="utf-8"),
         {
-            "most_cells": str(MOST_CELLS),
+            "most_cells": str(MAX_CELLS),
             "count": str(len(boxes())),
             "won": str(outcomes.count("x wins")),
             "drawn": str(outcomes.count("draw")),

@@ -23,7 +23,7 @@ from hyperoxo import Board, forced_win, play_game, player
 from hyperoxo._core import move_scores
 from hyperoxo.players.oxo.knowledge import positional_scores
 from hyperoxo.seeds import derived_seed
-from hyperoxo.solver.chances import DEPTH, MOST_GUESS, MOST_NODES, OTHERS, ChanceMap
+from hyperoxo.solver.chances import DEPTH, MAX_GUESS, MAX_NODES, OTHERS, ChanceMap
 from hyperoxo.solver.search import search
 
 if TYPE_CHECKING:
@@ -192,9 +192,9 @@ def _sample(position: Position, cell: int, winner: str | None, *, with_search: b
         return None
     scores = {}
     for wanted in DEPTHS:
-        nodes = MOST_NODES if wanted <= DEPTH else DEEPER_NODES
+        nodes = MAX_NODES if wanted <= DEPTH else DEEPER_NODES
         [(_, score, depth)] = move_scores(position, among=[cell], depth=wanted, nodes=nodes, is_cancelled=None)
-        if depth == wanted and abs(score) <= MOST_GUESS:
+        if depth == wanted and abs(score) <= MAX_GUESS:
             scores[depth] = score
     searched = None
     if with_search:

@@ -48,7 +48,7 @@ DEPTHS = {
 """Open fields at which positions of each board are sampled."""
 COMPARED = {"3x3": (9, 7), HOME: (16, 14), "4x4": (8,), "5x5:4": (8,)}
 """Open fields at which the search is also counted without its tricks."""
-MOST_FOR_EVERYTHING = 9
+MAX_COUNTED_FIELDS = 9
 """Open fields up to which every sequence of moves can be counted."""
 
 
@@ -199,7 +199,7 @@ def _compare(sample: _Sample) -> tuple[int, int, int]:
     if not search.complete:
         raise RuntimeError(f"{position.text}: more than {BUDGET} trial moves")
     everything = 0
-    if sample.open_fields <= MOST_FOR_EVERYTHING:
+    if sample.open_fields <= MAX_COUNTED_FIELDS:
         everything = sum(position.perft(depth) for depth in range(1, sample.open_fields + 1))
     return everything, _win_first(position), search.trial_moves
 

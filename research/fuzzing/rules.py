@@ -23,7 +23,7 @@ RULES = ("3x3", "4x4", "7x5:4", "3x3x3", "4x4x4", "3x4x5:3", "3x3x3x3", "4x4x4x4
 """Boards of two to five axes."""
 LATE = ("3x3", "4x4", "3x4:3", "5x5:4", "4x6:4", "2x4x4:4", "4x4x4", "3x5x5:5")
 """Boards of which many games are drawn, so that late positions are still undecided."""
-MOST_EMPTY = 9
+MAX_EMPTY_CELLS = 9
 """The most empty cells of a position whose games are all played."""
 MUTANTS = 20
 """The mutants of a certificate."""
@@ -71,8 +71,8 @@ def check_labels(stream: random.Random) -> None:
     """Analyse a late position, and compare the value of each move with that of all games after it."""
     draw = stream.choice((fought_position, random_position))
     board = Board(stream.choice(LATE))
-    position = draw(board, len(board) - stream.randint(2, MOST_EMPTY), stream)
-    if len(position.empty_cells()) > MOST_EMPTY:  # every move completes a line
+    position = draw(board, len(board) - stream.randint(2, MAX_EMPTY_CELLS), stream)
+    if len(position.empty_cells()) > MAX_EMPTY_CELLS:  # every move completes a line
         check_labels(stream)
         return
     stones = "".join(position.stone(cell) or "." for cell in board)

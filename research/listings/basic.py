@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from listings.basic_expressions import LineReader, tokens
 from listings.basic_memory import BasicMemory, fitting
 from listings.basic_program import ProgramLine, datum, printed, program_lines
-from listings.limits import MOST_STEPS, ListingError, steps_used_up
+from listings.limits import MAX_STEPS, ListingError, steps_used_up
 from listings.screen import Screen
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DEPTH = 100
 """Loops, and subroutines, within each other."""
-MOST_TOKENS = 400
+MAX_TOKENS = 400
 """Tokens of a line."""
 ENDED = -1
 """The index of the next statement when the program has ended."""
@@ -65,7 +65,7 @@ class Basic:
         ListingError: a line is outside the dialect.
     """
 
-    def __init__(self, text: str, seed: int = 0, steps: int = MOST_STEPS) -> None:
+    def __init__(self, text: str, seed: int = 0, steps: int = MAX_STEPS) -> None:
         self.store = BasicMemory(seed)
         self.screen = Screen(40, 20)
         self.waiting = False
@@ -146,8 +146,8 @@ class Basic:
             self._data += [datum(part.strip()) for part in line.text[4:].split(",")]
             return
         found = tokens(line.text, self._place)
-        if len(found) > MOST_TOKENS:
-            raise ListingError(line.text, f"the line has more than {MOST_TOKENS} words and signs", place=self._place)
+        if len(found) > MAX_TOKENS:
+            raise ListingError(line.text, f"the line has more than {MAX_TOKENS} words and signs", place=self._place)
         parser = LineReader(found, self._place, self.store)
         is_label = parser.token.kind == "name" and parser.token.text not in _STATEMENTS and parser.following.text == ":"
         if is_label:

@@ -14,7 +14,7 @@ BasicValue: TypeAlias = "float | str"
 Expression: TypeAlias = "Callable[[], BasicValue]"
 Number: TypeAlias = "Callable[[], float]"
 
-MOST_ELEMENTS = 20_000
+MAX_ELEMENTS = 20_000
 """Elements of all arrays."""
 UNDECLARED = 10
 """The last index of an array without `dim`."""
@@ -132,12 +132,12 @@ class BasicMemory:
         """
         if name in self.arrays:
             raise ListingError(name, "this array exists already", place=where)
-        if not 1 <= len(last) <= 2 or not all(0 <= number <= MOST_ELEMENTS for number in last):
-            raise ListingError(name, f"an array has one or two dimensions from 0 to {MOST_ELEMENTS}", place=where)
+        if not 1 <= len(last) <= 2 or not all(0 <= number <= MAX_ELEMENTS for number in last):
+            raise ListingError(name, f"an array has one or two dimensions from 0 to {MAX_ELEMENTS}", place=where)
         whole = [int(number) for number in last]
         held = sum(len(array.elements) for array in self.arrays.values())
-        if held + math.prod(number + 1 for number in whole) > MOST_ELEMENTS:
-            raise ListingError(name, f"the arrays have more than {MOST_ELEMENTS:,} elements", place=where)
+        if held + math.prod(number + 1 for number in whole) > MAX_ELEMENTS:
+            raise ListingError(name, f"the arrays have more than {MAX_ELEMENTS:,} elements", place=where)
         self.arrays[name] = Array(name, whole)
         return self.arrays[name]
 

@@ -22,7 +22,7 @@ from listings.forth_words import (
     literal,
     write_text,
 )
-from listings.limits import MOST_STEPS, steps_used_up
+from listings.limits import MAX_STEPS, steps_used_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ class Forth(ForthMachine):
         ListingError: the text is refused, or stops while it is read.
     """
 
-    def __init__(self, text: str, start: str | None = None, steps: int = MOST_STEPS) -> None:
+    def __init__(self, text: str, start: str | None = None, steps: int = MAX_STEPS) -> None:
         super().__init__(text)
         self._steps = steps
         self._read()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hyperoxo.errors import InputError
 
-MOST_STEPS = 10_000_000
+MAX_STEPS = 10_000_000
 """Instructions from one input to the next."""
 
 

@@ -34,13 +34,13 @@ QUOTAS = (
     Quota("4x4x4", 150),
 )
 """The quotas, in the order in which they choose; each adds to those before."""
-MOST_OF_A_THEME = {"block": 60, "complete": 40, "block that threatens": 100}
+MAX_OF_A_THEME = {"block": 60, "complete": 40, "block that threatens": 100}
 """Themes of which there are many: their moves are mostly forced."""
-MOST_OF_OTHERS = 150
+MAX_OF_OTHERS = 150
 """A quarter of 600."""
-MOST_OF_A_QUOTA = 0.6
+MAX_OF_A_QUOTA = 0.6
 """The share of a theme in a quota that names none."""
-MOST_OF_A_GAME = 4
+MAX_OF_A_GAME = 4
 LEFT_OUT = frozenset(
     {"y4bxvk", "92c9xy", "k8x3eb", "iu9dyx", "mpsnhb", "vkhcz8", "phkstt", "v47gqw", "qrfq8n", "x8mq2k", "f2n9u3"}
 )
@@ -58,9 +58,9 @@ def chosen(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         left, of_theme = quota.most, Counter[str]()
         for puzzle in order:
             theme, game = puzzle["theme"], puzzle["source"].rpartition(", ply")[0]
-            most = MOST_OF_A_THEME.get(theme, MOST_OF_OTHERS)
+            most = MAX_OF_A_THEME.get(theme, MAX_OF_OTHERS)
             if quota.theme is None:
-                most = min(most, themes[theme] - of_theme[theme] + int(quota.most * MOST_OF_A_QUOTA))
+                most = min(most, themes[theme] - of_theme[theme] + int(quota.most * MAX_OF_A_QUOTA))
             if (
                 left
                 and puzzle["id"] not in taken
@@ -69,7 +69,7 @@ def chosen(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
                 and quota.theme in {None, theme}
                 and quota.source in puzzle["source"]
                 and themes[theme] < most
-                and (not game or games[game] < MOST_OF_A_GAME)
+                and (not game or games[game] < MAX_OF_A_GAME)
             ):
                 taken[puzzle["id"]] = puzzle
                 themes[theme] += 1

@@ -24,8 +24,8 @@ NODES = 600_000
 SHARP_NODES = 5_000
 REPLY_NODES = 120_000
 """The positions that the analysis of the replies to a right move searches."""
-MOST_PARRIES = 6
-MOST_STEPS = 6
+MAX_PARRIES = 6
+MAX_STEPS = 6
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 _FORCED_BOARDS = {"4x4x4x4"}
 """Boards on which every other move is seldom decided, so that only forced wins are looked for."""
@@ -42,7 +42,7 @@ def is_sharp(position: Position) -> bool:
     if forced_win(position, nodes=FIRST_NODES) or not forced_win(position, sides[1], nodes=FIRST_NODES):
         return False
     parries = sum(not win for win in refutations(position, nodes=SHARP_NODES).values())
-    return 1 <= parries <= MOST_PARRIES
+    return 1 <= parries <= MAX_PARRIES
 
 
 def puzzle_at(position: Position, last: int | None, source: str, *, wins_only: bool = False) -> dict[str, Any] | None:
@@ -107,7 +107,7 @@ def _proved(
             return kind, steps, (), (plies + 1) // 2
         analysis = _analysed(position)
         found = _only(analysis)
-        if found is None or found[0] != kind or len(steps) == MOST_STEPS:
+        if found is None or found[0] != kind or len(steps) == MAX_STEPS:
             break
         right = found[1]
     best = analysis.ranking[0]
@@ -168,7 +168,7 @@ def _forced(position: Position) -> tuple[str, list[dict[str, Any]], tuple[int, .
     if position.threats(position.to_move):
         return None  # who completes a line needs no forced win
     moves = len(forced_win(position, nodes=NODES).line) // 2 + 1
-    while len(steps) < MOST_STEPS:
+    while len(steps) < MAX_STEPS:
         beginnings = _beginnings(position)
         if beginnings is None or len(beginnings) != 1:
             break

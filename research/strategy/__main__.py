@@ -60,10 +60,10 @@ WEIGHTINGS = (
     (1, 2, 3, 2, 3),
 )
 """What a line counts that is empty, has one or two own stones, or one or two of the opponent's."""
-MOST_EXCEPTIONS = 60
-MOST_NODES = 1_000_000_000
+MAX_EXCEPTIONS = 60
+MAX_NODES = 1_000_000_000
 """A walk is cut off that has more exceptions, or asks the solver for more positions."""
-MOST_OF_CHOSEN = 10
+MAX_OF_CHOSEN = 10
 """How many times as many a walk with the weights that the page teaches may have."""
 MINUTES = 180
 
@@ -165,8 +165,8 @@ def try_weights(
 
 def limits_of(weights: LineWeights, is_over: Callable[[], bool]) -> Limits:
     """Return where a walk is cut off."""
-    factor = MOST_OF_CHOSEN if weights == CHOSEN else 1
-    return Limits(MOST_EXCEPTIONS * factor, MOST_NODES * factor, is_over)
+    factor = MAX_OF_CHOSEN if weights == CHOSEN else 1
+    return Limits(MAX_EXCEPTIONS * factor, MAX_NODES * factor, is_over)
 
 
 def result_of(found: Found) -> dict[str, Any]:

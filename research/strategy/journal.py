@@ -10,7 +10,7 @@ from strategy.proofs import Verdict
 if TYPE_CHECKING:
     from pathlib import Path
 
-LEAST_NODES = 20_000
+MIN_NODES = 20_000
 """Shorter searches are not kept; they are quickly repeated."""
 
 
@@ -34,7 +34,7 @@ class Journal(JournalFile):
 
     def add_verdict(self, position: str, verdict: Verdict) -> None:
         """Add a search of the solver, if it was long."""
-        if verdict.nodes >= LEAST_NODES:
+        if verdict.nodes >= MIN_NODES:
             self._write({"position": position, **verdict._asdict()})
 
     def add_walk(self, name: str, result: dict[str, Any]) -> None:

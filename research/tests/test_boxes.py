@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boxes.__main__ import CERTIFICATES, DOCS, keep_small_certificates, main
-from boxes.boards import MOST_CELLS, boxes
+from boxes.boards import MAX_CELLS, boxes
 from boxes.page import page
 from boxes.results import Results
 from hyperoxo import Board
@@ -134,7 +134,7 @@ def test_the_boxes_are_all_boards_of_three_or_more_axes_without_a_short_side() -
     """Counted again over all shapes in any order."""
     found = {tuple(sorted(Board(box).shape)) for box in boxes()}
     assert all(min(shape) >= 3 for shape in found)
-    cubes = {(a, b, c) for a in range(3, 15) for b in range(a, 15) for c in range(b, 15) if a * b * c <= MOST_CELLS}
+    cubes = {(a, b, c) for a in range(3, 15) for b in range(a, 15) for c in range(b, 15) if a * b * c <= MAX_CELLS}
     assert {shape for shape in found if len(shape) == 3} == cubes
     assert {shape for shape in found if len(shape) > 3} == {(3, 3, 3, 3), (3, 3, 3, 4)}
 

@@ -117,7 +117,7 @@ def test_an_error_is_short_whatever_caused_it(kind: str, body: Json) -> None:
 
 
 def test_an_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conversions, "MAX_ANSWER", 100)
+    monkeypatch.setattr(conversions, "MAX_ANSWER_BYTES", 100)
     answer = convert("draw", b'{"board": "3x3"}')
     assert (answer.status_code, len(answer.body) < 200) == (422, True)
 

@@ -384,7 +384,7 @@ def test_games_that_were_read_leave_the_memory_where_all_have_too_many_events(
 ) -> None:
     games = [client.make() for _ in range(4)]
     client.until(lambda: client.evict_idle() == 0)
-    monkeypatch.setattr("hyperoxo.server.games.registry.MOST_EVENTS_IN_MEMORY", 2)
+    monkeypatch.setattr("hyperoxo.server.games.registry.MAX_EVENTS_IN_MEMORY", 2)
     with games[0].follow("x"):
         for game in games:
             assert game.state["ply"] == 0

@@ -96,7 +96,7 @@ def test_bad_input_is_refused_by_name_before_a_process_is_asked(query: str, subj
 
 
 def test_the_nodes_that_are_kept_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explorer, "MOST_KEPT", 1)
+    monkeypatch.setattr(explorer, "MAX_KEPT_NODES", 1)
     scheduler = Exploring()
     client = TestClient(create_app(scheduler=scheduler))
     for moves in ("11", "12", "11"):

@@ -114,7 +114,7 @@ def test_a_game_that_leaves_the_memory_while_a_client_joins_it_is_joined_again(
     """The events of others would not reach the client, nor its own the others."""
     with serving(tmp_path) as client:
         game_id, other_id = client.make().id, client.make().id
-    monkeypatch.setattr(registry_module, "MOST_EVENTS_IN_MEMORY", 1)
+    monkeypatch.setattr(registry_module, "MAX_EVENTS_IN_MEMORY", 1)
 
     async def test(registry: GameRegistry) -> None:
         left = await registry.get(game_id)

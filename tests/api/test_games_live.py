@@ -309,7 +309,7 @@ def test_a_player_of_both_sides_needs_no_consent(client: Client) -> None:
 @pytest.mark.slow(reason="it plays thousands")
 def test_a_game_of_many_events_can_only_be_played_to_its_end(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither side can keep the other from moving and from giving up."""
-    monkeypatch.setattr("hyperoxo.server.games.action_rules.MOST_EVENTS", 3)
+    monkeypatch.setattr("hyperoxo.server.games.action_rules.MAX_EVENTS", 3)
     game = client.make()
     game.play("11 22")
     status, error = game.act("x", "offer", what="draw")

@@ -14,7 +14,7 @@ from support.postgresql import connected
 
 from hyperoxo.server.clients import Client as Address
 from hyperoxo.server.errors import TooManyRequests
-from hyperoxo.server.games.async_store import MOST_LISTS
+from hyperoxo.server.games.async_store import MAX_LISTS
 from hyperoxo.server.settings import ClientLimits
 from hyperoxo.store import Store
 from hyperoxo.store.schema import TABLES
@@ -127,13 +127,13 @@ def test_running_games_come_first_and_then_the_latest(client: Client, monkeypatc
 def test_few_lists_of_a_client_are_made_at_a_time(client: Client) -> None:
     async def all_lists() -> list[Json]:
         store: AsyncStore = client.app.state.store  # type: ignore[attr-defined] # FastAPI's
-        clients = [Address("192.0.2.1")] * (MOST_LISTS + 2) + [Address("192.0.2.2")]
+        clients = [Address("192.0.2.1")] * (MAX_LISTS + 2) + [Address("192.0.2.2")]
         return await asyncio.gather(*(store.listed(of, lambda _: "") for of in clients), return_exceptions=True)
 
     assert client.portal is not None
     for _ in range(2):
         kinds = [type(answer) for answer in client.portal.call(all_lists)]
-        assert kinds == [bytes] * MOST_LISTS + [TooManyRequests] * 2 + [bytes]
+        assert kinds == [bytes] * MAX_LISTS + [TooManyRequests] * 2 + [bytes]
 
 
 def test_a_browser_without_a_name_sees_how_its_games_stand(

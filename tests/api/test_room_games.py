@@ -38,9 +38,9 @@ def test_few_records_of_rooms_are_written_at_a_time(client: Client) -> None:
                 stack.enter_context(writing.holding(holder, "records"))
             return client.get(f"/api/rooms/{new_id()}/records").status_code
 
-    own, most = Address("testclient"), room_games.MOST_OF_CLIENT
+    own, most = Address("testclient"), room_games.MAX_CLIENT_RECORDS
     assert [status_while(*[own] * held) for held in (0, most - 1, most)] == [404, 404, 429]
-    most = room_games.MOST_WRITTEN
+    most = room_games.MAX_WRITTEN_RECORDS
     others = [Address(f"192.0.2.{at}") for at in range(most)]
     assert [status_while(*others[:held]) for held in (most - 1, most)] == [404, 503]
 
@@ -100,5 +100,5 @@ def test_long_answers_that_are_being_sent_are_bounded(tmp_path: Path, bounds: Js
 def test_an_answer_that_is_too_long_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     room = Room(client, members="Ada Bob")
     room.pair()
-    monkeypatch.setattr(room_games, "MOST_BYTES", 100)
+    monkeypatch.setattr(room_games, "MAX_BYTES", 100)
     assert client.get(f"/api/rooms{room.path}/records").status_code == 422

@@ -276,9 +276,9 @@ def test_a_deleted_room_leaves_nothing_and_its_games_are_closed(client: Client, 
 def test_rooms_members_and_games_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(tmp_path, limits=ClientLimits(rooms=3)) as client:
         room = Room(client, members="Ada Bob")
-        monkeypatch.setattr(names, "MOST_MEMBERS", 2)
+        monkeypatch.setattr(names, "MAX_MEMBERS", 2)
         assert room.refusal("/members", 409, name="Eve")[0] == "room"
-        monkeypatch.setattr(names, "MOST_GAMES", 3)
+        monkeypatch.setattr(names, "MAX_GAMES", 3)
         room.pair()
         assert room.refusal("/round-robin", 409, secret=room.secret, board="3x3")[0] == "room"
         game = room.get("/games")["games"][0]
@@ -290,7 +290,7 @@ def test_rooms_members_and_games_are_bounded(tmp_path: Path, monkeypatch: pytest
         room.client.act(game["id"], one, "offer", what="rematch")
         refusal = room.client.act(game["id"], other, "answer", what="rematch", accept=True)
         assert (refusal[0], refusal[1]["subject"], room.get()["games"]) == (409, "room", 3)
-        monkeypatch.setattr(rooms, "MOST_ROOMS", 1)
+        monkeypatch.setattr(rooms, "MAX_ROOMS", 1)
         assert error_in(room.post("", 409, title="Another"))["subject"] == "room"
         room.post("", 409, title="Another")
         assert error_in(room.post("", 429, title="Another"))["subject"] == "rooms"

@@ -257,7 +257,7 @@ def test_after_a_restart_computers_move_before_a_client_opens_the_game(tmp_path:
 
 
 def test_games_are_resumed_one_after_another_and_only_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hyperoxo.server.games.registry.MOST_GAMES", 3)
+    monkeypatch.setattr("hyperoxo.server.games.registry.MAX_GAMES", 3)
     times = itertools.count(1)
     monkeypatch.setattr("time.time_ns", lambda: next(times) * 1_000_000)
     found = unfinished(tmp_path, 4)

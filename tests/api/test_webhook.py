@@ -109,8 +109,8 @@ def bodies(requests: list[bytes]) -> list[Json]:
 def test_of_a_game_the_newest_turn_waits_and_clients_take_turns(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(webhook, "MOST_OF_CLIENT", 3)
-    monkeypatch.setattr(webhook, "MOST_WAITING", 5)
+    monkeypatch.setattr(webhook, "MAX_CLIENT_GAMES", 3)
+    monkeypatch.setattr(webhook, "MAX_WAITING_GAMES", 5)
 
     async def many(hook: Webhook) -> None:
         for number in range(9):

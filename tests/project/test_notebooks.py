@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from support.patience import PATIENCE
 
-from scripts.run_notebooks import MOST_TEXT, NOTEBOOKS, SVG, outputs
+from scripts.run_notebooks import MAX_TEXT_CHARACTERS, NOTEBOOKS, SVG, outputs
 
 ROOT = Path(__file__).parents[2]
 PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
@@ -133,5 +133,5 @@ def test_every_picture_has_a_title_and_no_long_text(path: Path) -> None:
     shown = [output["data"] for cell in load(path)["cells"] for output in cell.get("outputs", ()) if "data" in output]
     assert sum(SVG in data for data in shown) >= 2
     assert "picture: without a title" not in outputs(load(path))
-    assert all(len("".join(data.get("text/plain", ""))) <= MOST_TEXT for data in shown)
+    assert all(len("".join(data.get("text/plain", ""))) <= MAX_TEXT_CHARACTERS for data in shown)
     assert path.stat().st_size < 250_000

@@ -42,7 +42,7 @@ def test_the_table_of_endings_is_complete() -> None:
 
 
 def test_the_limits_and_the_version_are_those_of_the_page() -> None:
-    assert f"at most {record.MAX_LENGTH:,} bytes" in PAGE
+    assert f"at most {record.MAX_RECORD_BYTES:,} bytes" in PAGE
     assert f"at most {record.MAX_NESTING} objects and arrays" in PAGE
     assert f"This is version {record.VERSION}." in PAGE
 

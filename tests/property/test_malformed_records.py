@@ -95,7 +95,7 @@ def test_many_open_comments_are_not_read_again_and_again(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(line_source.LineSource, "next", counted)
     text = TEXT["an open comment"] * 200
-    monkeypatch.setattr(line_source, "MAX_LENGTH", 2 * len(text))
+    monkeypatch.setattr(line_source, "MAX_RECORD_BYTES", 2 * len(text))
     faults: list[RecordError] = []
     assert read(text, faults) == []
     assert faults
@@ -103,7 +103,7 @@ def test_many_open_comments_are_not_read_again_and_again(monkeypatch: pytest.Mon
 
 
 def test_a_comment_without_end_takes_only_the_rest_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_source, "MAX_LENGTH", 500)
+    monkeypatch.setattr(line_source, "MAX_RECORD_BYTES", 500)
     faults: list[RecordError] = []
     found = read(TEXT["an open comment"] + record.dumps(PLAIN) * 50, faults)
     assert found == [PLAIN] * len(found)

@@ -12,7 +12,7 @@ from hyperoxo.errors import ProtocolError
 from hyperoxo.players import Intent
 from hyperoxo.ugi.messages import (
     EMPTY,
-    MAX_LINE,
+    MAX_LINE_BYTES,
     MAX_NUMBER,
     NO_ANSWER,
     NOT_MOVES,
@@ -164,7 +164,7 @@ def test_any_bytes_are_read_or_refused_with_one_printable_line(raw: bytes, start
 
 @pytest.mark.parametrize("content", ["x", "ä"])
 def test_lines_have_a_limit(content: str) -> None:
-    longest = content * ((MAX_LINE - 1) // len(content.encode()))
+    longest = content * ((MAX_LINE_BYTES - 1) // len(content.encode()))
     assert decode_line(f"{longest}\n".encode()) == longest
     with pytest.raises(ProtocolError, match="longer"):
         decode_line(f"{longest}{content}\n".encode())
@@ -181,13 +181,13 @@ def test_lines_are_separated_alike_in_chunks_of_any_size(parts: list[bytes]) -> 
     assert lines.rest() == b""
 
 
-@given(sizes=st.lists(st.integers(1, 2 * MAX_LINE), min_size=1, max_size=6))
+@given(sizes=st.lists(st.integers(1, 2 * MAX_LINE_BYTES), min_size=1, max_size=6))
 def test_an_endless_line_is_not_stored(sizes: list[int]) -> None:
     lines = LineBuffer()
     for size in sizes:
         assert not list(lines.feed(b"x" * size))
     (line,) = lines.feed(b"\n")
-    assert len(line) == min(sum(sizes), MAX_LINE + 1) + 1
+    assert len(line) == min(sum(sizes), MAX_LINE_BYTES + 1) + 1
 
 
 def test_every_intent_has_its_word() -> None:

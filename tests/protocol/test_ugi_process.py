@@ -21,7 +21,7 @@ from support.processes import OXO
 
 from hyperoxo import Board, play_game, player
 from hyperoxo.players import PlayerKind
-from hyperoxo.ugi.messages import MAX_LINE, ReadyOk
+from hyperoxo.ugi.messages import MAX_LINE_BYTES, ReadyOk
 from hyperoxo.ugi.server import pipe
 from hyperoxo.ugi.server.pipe import AnswerWriter, run_engine
 from hyperoxo.ugi.server.settings import EngineSettings
@@ -102,7 +102,7 @@ def test_a_line_of_many_megabytes_is_refused_and_not_stored() -> None:
     with running(RANDOM) as process:
         before = memory_of(process)
         for _ in range(400):
-            present(process.stdin).write(b"x" * MAX_LINE)
+            present(process.stdin).write(b"x" * MAX_LINE_BYTES)
         (error,) = ask(process, "\n", end="info")
         assert error == f"info string error: {'x' * 40}…: the line is longer than 65,536 bytes"
         assert memory_of(process) - before < 10_000

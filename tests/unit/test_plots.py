@@ -21,7 +21,7 @@ from hyperoxo import Game, InputError, MissingExtraError, analyse
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.page_style import PAGE_STYLE
 from hyperoxo.plots.figure import DARK, LIGHT, Palette, PlotFigure
-from hyperoxo.plots.plots import MOST_ROWS, LabelRow, values_by_label
+from hyperoxo.plots.plots import MAX_ROWS, LabelRow, values_by_label
 from hyperoxo.review import MarkKind, MoveMark, PositionValue, Review, review
 
 if TYPE_CHECKING:
@@ -122,9 +122,9 @@ def test_a_guess_has_a_hollow_mark_at_its_chance() -> None:
 
 
 def test_more_labels_than_fit_are_counted() -> None:
-    rows = [LabelRow(f"~{99 - at}", 99 - at, is_proved=False, cells=["111", "112"]) for at in range(MOST_ROWS + 3)]
+    rows = [LabelRow(f"~{99 - at}", 99 - at, is_proved=False, cells=["111", "112"]) for at in range(MAX_ROWS + 3)]
     figure = values_by_label(rows, title="", side="X", description="")
-    assert len(figure.axes[0].get_yticklabels()) == MOST_ROWS
+    assert len(figure.axes[0].get_yticklabels()) == MAX_ROWS
     assert figure.axes[0].get_xlabel().endswith("6 more cells have other labels")
 
 

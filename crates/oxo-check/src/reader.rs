@@ -14,7 +14,7 @@ pub const MAX_BYTES: usize = 1 << 28;
 pub(crate) const MAX_RECORDS: u64 = 4_000_000;
 
 /// The bytes that each record of a bound has at least: two replies and a count. Other records have at least one.
-const LEAST_OF_BOUND: u64 = 3;
+const MIN_OF_BOUND: u64 = 3;
 
 /// The size of the checksum at the end, in bytes.
 const CHECKSUM: usize = 4;
@@ -64,7 +64,7 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(Header, RecordReader<'_>), Failure> 
         return Err(Failure::OutOfResources { reason });
     }
     // So a small file has a small walk, whatever it announces.
-    let least = if is_bound { LEAST_OF_BOUND } else { 1 };
+    let least = if is_bound { MIN_OF_BOUND } else { 1 };
     if records > (end - header.offset) as u64 / least {
         return Err(malformed(end, "the records end in the middle of one"));
     }

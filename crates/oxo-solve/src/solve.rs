@@ -32,7 +32,7 @@ use crate::value::{ProofStatus, Verdict};
 const EXACT_CELLS: usize = 27;
 const EXACT_BUDGET: u64 = 300_000;
 /// The most empty cells for exhaustive search after the attacks are exhausted. With more, it does not end.
-const MOST_EXACT_CELLS: usize = 36;
+const MAX_EXACT_CELLS: usize = 36;
 
 /// The positions that the search for holding strategies may visit before the attacks, and once they are exhausted.
 const HOLDING_BUDGET: u64 = 20_000;
@@ -136,7 +136,7 @@ impl<B: Bits, const W: usize, const P: usize> Solver<'_, B, W, P> {
         if let Some(solution) = self.by_threats(&mut nodes) {
             return solution;
         }
-        let is_too_large = self.counts.empty(self.masks).count() > MOST_EXACT_CELLS;
+        let is_too_large = self.counts.empty(self.masks).count() > MAX_EXACT_CELLS;
         let holding_budget = self.left(nodes).min(HOLDING_BUDGET);
         if !is_too_large && let Some(solution) = self.by_holding(holding_budget, &mut nodes) {
             return solution;

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CONFIDENCE",
     "ELO_SCALE",
-    "MOST_EXACT",
+    "MAX_EXACT_PAIRS",
     "Estimate",
     "Evidence",
     "Sample",
@@ -46,7 +46,7 @@ CONFIDENCE = 0.95
 
 ELO_SCALE = 400 / math.log(10)
 """Elo points for which the odds of the score grow by e."""
-MOST_EXACT = 500
+MAX_EXACT_PAIRS = 500
 """With more pairs in which a side scored more than the other, the p-value comes from the normal distribution."""
 _STEPS = 100
 """Halvings of an interval: more than a float can distinguish."""
@@ -277,7 +277,7 @@ def chance_if_equal(results: Pentanomial | Tally) -> float:
 
     Equal sides win a pair by a margin with the same probability. So the margins are taken as given, and a coin decides
     which side each one goes to: the randomisation test of R. A. Fisher (The Design of Experiments, 1935). Margins have
-    two sizes, so their sum is that of two binomial variables. Up to `MOST_EXACT` pairs with a margin the probability is
+    two sizes, so their sum is that of two binomial variables. Up to `MAX_EXACT_PAIRS` with a margin the probability is
     exact; beyond, the sum is taken for a normal variable, with a correction for continuity.
 
     >>> from hyperoxo.arena.pentanomial import Pentanomial
@@ -288,7 +288,7 @@ def chance_if_equal(results: Pentanomial | Tally) -> float:
     lost, less, _, more, won = counts
     small, large = less + more, lost + won
     lead = abs(more - less + 2 * (won - lost))
-    if small + large > MOST_EXACT:
+    if small + large > MAX_EXACT_PAIRS:
         return NormalDist(0, math.sqrt(small + 4 * large)).cdf((1 if small else 2) - lead)
     # The ways in which the other side gets fewer of the large margins than the index.
     ways = list(accumulate((math.comb(large, part) for part in range(large + 1)), initial=0))

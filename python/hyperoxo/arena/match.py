@@ -19,7 +19,7 @@ from hyperoxo.arena.match_game import check_adjudication
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.result import MatchResult
 from hyperoxo.arena.runner import play_games
-from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule
+from hyperoxo.arena.schedule import MAX_GAMES, Competition, Schedule
 from hyperoxo.arena.scoring import Scoring
 from hyperoxo.arena.sprt import Sprt
 from hyperoxo.errors import InputError, PlayerError, whole_number, wrong_type
@@ -180,7 +180,7 @@ def play_match(
         TypeError: an argument is of a wrong type, such as openings that are a number.
         OSError: the file of openings cannot be read.
     """
-    for argument, number, most in (("games", games, MOST_GAMES), ("jobs", jobs, None)):
+    for argument, number, most in (("games", games, MAX_GAMES), ("jobs", jobs, None)):
         if not 1 <= whole_number(argument, number) <= (most or number):
             raise InputError(f"{argument}={number}", f"must be {f'from 1 to {most}' if most else 'at least 1'}")
     if not isinstance(openings, str):

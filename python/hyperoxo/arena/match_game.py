@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 GRACE = 0.5 * SLOWNESS
 """Seconds by which a move may exceed the limit, and all moves of a game together a clock: processes share processors,
 and pipes take time."""
-MAX_ERROR = 1_000
+MAX_ERROR_CHARACTERS = 1_000
 """The most characters of an error in a record."""
 
 
@@ -201,7 +201,7 @@ def _lose(game: Game, side: Side, ply: int, ending: Ending, why: str) -> None:
         game.reopen()
     game.end(Result(ending, other_side(side)))
     before = game.notes.get(ply, Note())
-    game.notes[ply] = Note(f"{before.comment} {shortened(why, MAX_ERROR)}".strip(), before.reasons)
+    game.notes[ply] = Note(f"{before.comment} {shortened(why, MAX_ERROR_CHARACTERS)}".strip(), before.reasons)
 
 
 def record_of(game: Game) -> str:
@@ -211,12 +211,12 @@ def record_of(game: Game) -> str:
     except InputError as error:
         game.notes = {ply: Note(note.comment) for ply, note in game.notes.items()}
         before = game.notes.get(0, Note())
-        text = f"no reasons, since they cannot be written: {shortened(str(error), MAX_ERROR)}"
+        text = f"no reasons, since they cannot be written: {shortened(str(error), MAX_ERROR_CHARACTERS)}"
         game.notes[0] = Note(f"{before.comment} {text}".strip())
         return record.dumps(game, "json")
 
 
-MAX_ADJUDICATION = 100_000_000
+MAX_ADJUDICATION_NODES = 100_000_000
 """The most positions of one search; more would take minutes before each move."""
 
 
@@ -242,8 +242,8 @@ def check_adjudication(board: Board, nodes: int, given: str) -> None:
     Raises:
         InputError: the number is refused.
     """
-    if not 1 <= nodes <= MAX_ADJUDICATION:
-        raise InputError(given, f"not a number of positions from 1 to {MAX_ADJUDICATION}")
+    if not 1 <= nodes <= MAX_ADJUDICATION_NODES:
+        raise InputError(given, f"not a number of positions from 1 to {MAX_ADJUDICATION_NODES}")
     if adjudication(board.empty(), nodes) is not None:
         reason = f"so many positions decide the empty {board} already, and no move would be played"
         raise InputError(given, reason, "choose fewer positions, or leave this out")

@@ -39,7 +39,7 @@ __all__ = [
     "KINDS",
     "LEAST",
     "MAX_BYTES",
-    "MAX_COUNTED",
+    "MAX_COUNTED_CLASSES",
     "MAX_FAILURES",
     "MAX_MISSES",
     "MOST",
@@ -60,7 +60,7 @@ __all__ = [
 ]
 __dir__ = __all__.copy
 
-MAX_COUNTED = 5_000
+MAX_COUNTED_CLASSES = 5_000
 """The most classes of positions that are counted, to know when no others are left."""
 MAX_MISSES = 1_000
 """With too many classes to count, the search for new ones ends after this many draws in a row without one."""
@@ -180,7 +180,7 @@ def count_classes(board: Board, plies: int) -> int | None:
         for position in following:
             if not position.is_over:
                 reached.add(representative(position))
-            if len(reached) > MAX_COUNTED:
+            if len(reached) > MAX_COUNTED_CLASSES:
                 return None
         positions = reached
     return len(positions)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 __all__ = [
-    "MOST_GAMES",
+    "MAX_GAMES",
     "Competition",
     "Fixture",
     "Schedule",
@@ -45,7 +45,7 @@ __all__ = [
 __dir__ = __all__.copy
 
 
-MOST_GAMES = 1_000_000_000
+MAX_GAMES = 1_000_000_000
 """The most games of each pairing."""
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hyperoxo.arena.scores import GameScore, Tally
     from hyperoxo.arena.sprt import Sprt
 
-MOST_POINTS = 200
+MAX_POINTS = 200
 """Running results have at most this many points, and at least half as many if there are so many pairs."""
 
 
@@ -48,7 +48,7 @@ class RunningResults:
             return
         self._added = 0
         self._points.append((self._standings.games, self._standings.results(0, 1)))
-        if len(self._points) > MOST_POINTS:
+        if len(self._points) > MAX_POINTS:
             self._points = self._points[1::2]
             self._stride *= 2
 

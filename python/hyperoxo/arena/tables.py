@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
 
 WIDTH = 80
-_LEAST_NAME, _MOST_NAME = 10, 40
+_MIN_NAME_CHARACTERS, _MAX_NAME_CHARACTERS = 10, 40
 """Names have at least and at most this many characters of a line of the table of scores; longer ones are cut."""
 _CROSS_NAME = 22
 """Longer names are cut in cross tables."""
@@ -42,7 +42,7 @@ _SENTENCE_NAME = 60
 _ONE_RATED = (
     "No two players took points from each other: ratings are counted from {}, and those of the others are unbounded."
 )
-_MAX_FAULT = 200
+_MAX_FAULT_CHARACTERS = 200
 """The most characters of the reason for a fault."""
 
 
@@ -160,7 +160,7 @@ def scores_text(
         head = str(place + 1) if len(standings.entrants) > 2 else _LETTERS[place]
         rows.append([head, row.name, *map(str, row.counts[: 4 + len(late)]), row.score, last])
     others = sum(max(map(len, column)) + 2 for at, column in enumerate(zip(*rows, strict=True)) if at != 1)
-    room = min(max(width - others, _LEAST_NAME), _MOST_NAME)
+    room = min(max(width - others, _MIN_NAME_CHARACTERS), _MAX_NAME_CHARACTERS)
     for cells in rows:
         cells[1] = fitted_name(cells[1], room)
     return aligned(rows, left={1, len(rows[0]) - 1} if with_ratings else {1})
@@ -227,7 +227,7 @@ def fault_sentences(standings: Standings, names: Sequence[str]) -> list[str]:
     said = []
     for (entrant, ending), (game, reason) in sorted(standings.first_faults.items()):
         count = standings.endings(entrant, "loss")[ending]
-        why = f": {shortened(reason, _MAX_FAULT)}" if reason else "."
+        why = f": {shortened(reason, _MAX_FAULT_CHARACTERS)}" if reason else "."
         said.append(f"{names[entrant]} lost by {ending.value} {count}, first in game {game}{why}")
     return said
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hyperoxo.cancellation import DEFAULT_SECONDS
-from hyperoxo.cli.arguments import MOST_SOLVER_NODES, add_count, add_time
+from hyperoxo.cli.arguments import MAX_SOLVER_NODES, add_count, add_time
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.review.reviewer import DEFAULT_NODES, review
 from hyperoxo.slowness import SLOWNESS
@@ -30,7 +30,7 @@ def add_analysis_limits(parser: argparse.ArgumentParser) -> None:
     default = f"no limit for small boards and late positions, else {DEFAULT_SECONDS:.0f}"
     add_time(parser, f"time limit in seconds (default: {default})")
     about_nodes = "limit of searched positions; its values repeat (default: none; without --time it is the only limit)"
-    add_count(parser, "--nodes", about_nodes, most=MOST_SOLVER_NODES)
+    add_count(parser, "--nodes", about_nodes, most=MAX_SOLVER_NODES)
 
 
 def analysed(

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 DEFAULT_BOARD = "4x4x4"
 BOARD_HELP = f"such as 3x3x3, 5x5:4 or qubic (default: {DEFAULT_BOARD})"
 PLAYER_HELP = "NAME or NAME:option=value,…, with @nodes=N,… to limit it; oxo players lists them"
-MOST_COUNT = 999_999_999
-MOST_JOBS = 1_000
-MOST_SEED = SEED_LIMIT - 1
-MOST_SOLVER_NODES = 2**64 - 1
+MAX_COUNT = 999_999_999
+MAX_JOBS = 1_000
+MAX_SEED = SEED_LIMIT - 1
+MAX_SOLVER_NODES = 2**64 - 1
 HUMAN = "human"
 """The name of a person where a player can be named."""
 SEATS: Mapping[Side, str] = MappingProxyType({"x": "first", "o": "second"})
@@ -181,7 +181,7 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 def add_seed(parser: argparse.ArgumentParser, default: int | str = "drawn, and shown") -> None:
     """Add the seed of all random choices, with its default or how it is drawn."""
     number = default if isinstance(default, int) else None
-    add_count(parser, "--seed", f"seed of every random choice (default: {default})", most=MOST_SEED, default=number)
+    add_count(parser, "--seed", f"seed of every random choice (default: {default})", most=MAX_SEED, default=number)
 
 
 def add_count(
@@ -190,7 +190,7 @@ def add_count(
     about: str,
     *,
     least: int = 0,
-    most: int = MOST_COUNT,
+    most: int = MAX_COUNT,
     default: int | None = None,
     metavar: str = "N",
 ) -> None:
@@ -208,7 +208,7 @@ def add_workers(
     parser: argparse.ArgumentParser, jobs: str = "processes that work at once (default: one for each processor)"
 ) -> None:
     """Add the number of processes, with its help, and the executor."""
-    add_count(parser, "--jobs", jobs, least=1, most=MOST_JOBS)
+    add_count(parser, "--jobs", jobs, least=1, most=MAX_JOBS)
     add_plain(parser, EXECUTOR)
 
 
@@ -264,7 +264,7 @@ def read_start(board: Board, moves: str | None, position: str | None) -> Game:
     return Game(board if position is None else board.position(position), moves or "")
 
 
-def read_count(typed: str, option: str = "", least: int = 0, most: int = MOST_COUNT) -> int:
+def read_count(typed: str, option: str = "", least: int = 0, most: int = MAX_COUNT) -> int:
     number = read_integer(typed, least, most)
     if number is None:
         raise InputError(f"{option} {typed}".strip(), f"not a whole number from {least} to {most}")

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hyperoxo.svg import Svg
 
 
-MOST_BROKEN = 20
+MAX_NAMED = 20
 """The most broken files, and malformed games of a file, that are named."""
 
 
@@ -48,8 +48,8 @@ class MalformedFileError(RecordError):
 
     def __init__(self, path: str, error: RecordError, *more: RecordError) -> None:
         super().__init__(error.subject, error.reason, error.remedy, line=error.line, column=error.column)
-        self._lines = [f"{shortened(path)}: {each}" for each in (RecordError.__str__(self), *more[: MOST_BROKEN - 1])]
-        if (left := len(more) - MOST_BROKEN + 1) > 0:
+        self._lines = [f"{shortened(path)}: {each}" for each in (RecordError.__str__(self), *more[: MAX_NAMED - 1])]
+        if (left := len(more) - MAX_NAMED + 1) > 0:
             self._lines.append(f"and {left} more")
 
     def __str__(self) -> str:
@@ -180,9 +180,9 @@ def read_games(paths: Sequence[str] | None, *, strict: bool = False) -> GameInde
     if index.broken:
         count = f"{len(index.broken)} of {index.files} {'file is' if index.files == 1 else 'files are'} broken"
         print(f"oxo: warning: {count}; their other games count", file=sys.stderr)
-        for broken in index.broken[:MOST_BROKEN]:
+        for broken in index.broken[:MAX_NAMED]:
             print(f"  {shortened(broken.path)}: {shortened(broken.reason, 200)}", file=sys.stderr)
-        if (more := len(index.broken) - MOST_BROKEN) > 0:
+        if (more := len(index.broken) - MAX_NAMED) > 0:
             print(f"  and {more} more", file=sys.stderr)
     return index
 

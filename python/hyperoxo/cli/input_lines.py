@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from hyperoxo import Game
 
-MAX_LENGTH = 10_000
+MAX_LINE_BYTES = 10_000
 """Longest accepted line in bytes, including its end. Every game of 256 cells fits in one line."""
 
 
@@ -75,18 +75,18 @@ class Pipe:
         self._stream = stream
 
     def read(self, prompt: str = "") -> str | None:  # noqa: ARG002 - a pipe shows none
-        raw = self._stream.readline(MAX_LENGTH + 1)
+        raw = self._stream.readline(MAX_LINE_BYTES + 1)
         if not raw:
             return None
         self.number += 1
         part = raw
-        while len(part) > MAX_LENGTH and not part.endswith(b"\n"):
-            part = self._stream.readline(MAX_LENGTH + 1)
+        while len(part) > MAX_LINE_BYTES and not part.endswith(b"\n"):
+            part = self._stream.readline(MAX_LINE_BYTES + 1)
         return _cleaned(raw if raw.endswith(b"\n") else raw + b"\n")
 
 
 def _cleaned(line: str | bytes) -> str:
-    return clean_line(line, MAX_LENGTH, InputError, "type plain text")
+    return clean_line(line, MAX_LINE_BYTES, InputError, "type plain text")
 
 
 LEAVING = frozenset({"q", "quit", "exit"})

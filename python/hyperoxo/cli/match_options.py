@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hyperoxo.arena.match import Match
-from hyperoxo.arena.match_game import MAX_ADJUDICATION, check_adjudication
+from hyperoxo.arena.match_game import MAX_ADJUDICATION_NODES, check_adjudication
 from hyperoxo.arena.openings import FORMS, read_openings
 from hyperoxo.arena.ratings import Anchor
-from hyperoxo.arena.schedule import MOST_GAMES, Competition, Schedule
+from hyperoxo.arena.schedule import MAX_GAMES, Competition, Schedule
 from hyperoxo.cli.arguments import (
     ENGINES,
     JSON_ONLY,
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 _RATING = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,3})?")
 GAMES = 100
 """Games of each pairing, unless another number is typed."""
-MOST_PLAYERS = 100
+MAX_PLAYERS = 100
 """Rating time grows with the cube of the number of players, and their table with its square."""
 
 
@@ -63,7 +63,7 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
         games: what the number of games means, for the help.
         default: the number of games, unless another is typed.
     """
-    add_count(parser, "--games", f"{games} (default: {default})", least=1, most=MOST_GAMES, default=default)
+    add_count(parser, "--games", f"{games} (default: {default})", least=1, most=MAX_GAMES, default=default)
     add_seed(parser)
     parser.add_argument(
         "--openings",
@@ -84,7 +84,7 @@ def add_match_options(parser: argparse.ArgumentParser, games: str, default: int 
     )
     add_plain(parser, ("--silence", "S", quiet))
     until = "end a game when a search of N positions, before each move, proves a win or a draw (such as 20000)"
-    add_count(parser, "--adjudicate", until, least=1, most=MAX_ADJUDICATION)
+    add_count(parser, "--adjudicate", until, least=1, most=MAX_ADJUDICATION_NODES)
     add_plain(parser, ENGINES, LOG)
     add_workers(parser)
     add_output(parser, "--out", "write each game to a new file as it ends (.jsonl)")
@@ -207,8 +207,8 @@ def read_match_options(
         UsageError: arguments contradict each other.
         InputError: one of them is refused.
     """
-    if not 2 <= len(names) <= MOST_PLAYERS:
-        raise UsageError(f"{len(names)} {'player' if len(names) == 1 else 'players'}: name 2 to {MOST_PLAYERS}")
+    if not 2 <= len(names) <= MAX_PLAYERS:
+        raise UsageError(f"{len(names)} {'player' if len(names) == 1 else 'players'}: name 2 to {MAX_PLAYERS}")
     forms = [f"--{form}" for form in ("json", "csv", "markdown") if getattr(arguments, form)]
     if len(forms) > 1:
         raise UsageError(f"{' and '.join(forms)}: only one form can be printed; leave the others out")

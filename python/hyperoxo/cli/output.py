@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 """Columns of text that does not depend on the width of the terminal."""
-MOST_SHOWN = 1000
+MAX_SHOWN_CHARACTERS = 1000
 """Characters of a text from a record that are printed."""
 TICK = 1.0
 """Seconds between two updates of a progress line that shows the time."""
@@ -85,7 +85,7 @@ def drawn_game(game: Game, style: Style) -> str:
 
 def plain_text(text: str) -> str:
     """Return a text from a record on one line, without control characters."""
-    return shortened(" ".join(text.split()), MOST_SHOWN)
+    return shortened(" ".join(text.split()), MAX_SHOWN_CHARACTERS)
 
 
 class _Warnings(logging.Handler):

@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 Parameters = ParamSpec("Parameters")
 
-MOST_TEXT = 200
+MAX_TEXT_CHARACTERS = 200
 """Characters of another program's error that are shown."""
 
 
@@ -143,7 +143,7 @@ def _made(address: str) -> Executor:
 
 def _refusal(subject: str, reason: str, error: Exception, remedy: str) -> ExecutorError:
     """Return the error whose cause is an error of other code, as one line."""
-    cause = shortened(" ".join(f"{type(error).__name__}: {error}".split()), MOST_TEXT)
+    cause = shortened(" ".join(f"{type(error).__name__}: {error}".split()), MAX_TEXT_CHARACTERS)
     return ExecutorError(subject, f"{reason} ({cause})", remedy)
 
 

@@ -31,7 +31,7 @@ NODES_TO_THE_END = 50_000
 """The same where a search of all moves can be expected to finish."""
 LARGEST_SEARCHED = 216
 """Cells of the largest board on which all moves are searched; on larger ones only what wins by force is."""
-MOST_BOOK_STONES = 32
+MAX_BOOK_STONES = 32
 """Stones of the latest positions that are looked up as those that a book's move leads to."""
 
 
@@ -93,7 +93,7 @@ def _stored(position: Position) -> Iterator[tuple[Value, Source]]:
         yield Value(Outcome.LOSS, plies, exact=False), source
     if book is not None and (found := book.answer(position)) is not None:
         yield Value(Outcome.WIN, found.plies, exact=False), Source.BOOK
-    if position.stones <= MOST_BOOK_STONES:
+    if position.stones <= MAX_BOOK_STONES:
         for before in _without_a_stone(position, other):
             for plies, source in _lost_within(before):
                 yield Value(Outcome.WIN, plies - 1, exact=False), source
@@ -106,7 +106,7 @@ def _lost_within(position: Position) -> Iterator[tuple[int, Source]]:
     proved = None if atlas is None else atlas.proved(position)
     if proved is not None and proved.winner == other:
         yield proved.plies, Source.ATLAS
-    if book is not None and book.winner == other and position.stones <= MOST_BOOK_STONES:
+    if book is not None and book.winner == other and position.stones <= MAX_BOOK_STONES:
         key = position.canonical()
         for before in _without_a_stone(position, other):
             found = book.answer(before)

@@ -7,7 +7,7 @@ A clock is a value and measures nothing. The caller measures each move by monoto
 machine's time ends no game, and replaces the clock by the one after the move.
 
 A side can play at most half of the empty cells, and most games end long before. So the time for a move is what is left,
-divided by that number of moves, or by `MOST_MOVES` if that is less, and the increment.
+divided by that number of moves, or by `MAX_MOVES` if that is less, and the increment.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Position
 
 
-MOST_MOVES = 16
+MAX_MOVES = 16
 """The most moves among which a clock is divided."""
 _SECONDS = r"([0-9]{1,6}(?:\.[0-9]{1,3})?)"
 """To the millisecond, the unit of the protocol for engines."""
@@ -59,7 +59,7 @@ class Clock:
     def share(self, position: Position) -> float:
         """Return the seconds for a move in a position, at most all that are left."""
         left = max(self.left, 0.0)
-        moves = min((len(position.empty_cells()) + 1) // 2, MOST_MOVES)
+        moves = min((len(position.empty_cells()) + 1) // 2, MAX_MOVES)
         return min(left / max(moves, 1) + self.increment, left)
 
     def __str__(self) -> str:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 NODES = 50_000
 """The most positions that are searched for one decision: more than necessary wherever the program's own search finishes
 within its default of 300,000 trial moves, and about a second at most."""
-MOST_OPEN_FIELDS = 64
+MAX_OPEN_FIELDS = 64
 """With more open fields only immediate wins and losses are rated: on large boards even few positions take long."""
 EXACT_ANALYSIS = "exact analysis"
 """The name of this rating in reasons."""
@@ -70,7 +70,7 @@ def rate(position: Position, limits: Limits, control: Control) -> FieldRatings:
         control: stops the analysis when cancelled.
     """
     open_fields = len(position.empty_cells())
-    nodes = NODES if open_fields <= MOST_OPEN_FIELDS else 0
+    nodes = NODES if open_fields <= MAX_OPEN_FIELDS else 0
     if limits.depth is not None and limits.depth < open_fields:
         nodes = 0
     if limits.nodes is not None:

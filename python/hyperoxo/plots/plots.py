@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 EVEN = 50
 """The expected score, in percent, of an even position."""
-MOST_ROWS = 30
+MAX_ROWS = 30
 """The most rows of a plot; a last line counts the cells of the others."""
-_MOST_CELLS = 8
+_MAX_CELLS = 8
 """The most cells that a row names."""
 
 
@@ -40,7 +40,7 @@ def values_by_label(
     rows: Sequence[LabelRow], *, title: str, side: str, description: str, ax: Axes | None = None
 ) -> Figure:
     """Draw the values of moves."""
-    shown, others = rows[:MOST_ROWS], sum(len(row.cells) for row in rows[MOST_ROWS:])
+    shown, others = rows[:MAX_ROWS], sum(len(row.cells) for row in rows[MAX_ROWS:])
 
     def draw(axes: Axes, palette: Palette) -> None:
         axes.axvline(EVEN, color=palette.faint, linewidth=1)
@@ -64,7 +64,7 @@ def values_by_label(
 
 def _cells(row: LabelRow) -> str:
     """Return the cells of a row, or some of them and the number of the others."""
-    named = row.cells if len(row.cells) <= _MOST_CELLS else row.cells[: _MOST_CELLS - 2]
+    named = row.cells if len(row.cells) <= _MAX_CELLS else row.cells[: _MAX_CELLS - 2]
     more = len(row.cells) - len(named)
     return " ".join(named) + (f" and {more} more" if more else "")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SHIPPED: Final = Path(__file__).with_name("puzzles.jsonl")
 """The shipped puzzles, one a line, under CC0."""
-MOST_BYTES = 8_000_000
+MAX_BYTES = 8_000_000
 """The longest file of puzzles that is read."""
 _EPOCH = 719_163
 """1970-01-01, as `date.toordinal` counts."""
@@ -89,9 +89,9 @@ def read_puzzles(path: Path, *, board: Board | None = None, checked: bool = True
         OSError: it cannot be read.
     """
     with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise InputError(str(path), f"it has more than {MOST_BYTES:,} bytes")
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise InputError(str(path), f"it has more than {MAX_BYTES:,} bytes")
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:

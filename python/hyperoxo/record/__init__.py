@@ -29,7 +29,7 @@ from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError, RecordError, TruncatedRecordError, naming
 from hyperoxo.game import Game, checked_game
 from hyperoxo.record.json_lines import as_json, from_json, read_json_game, write_json_game
-from hyperoxo.record.line_source import MAX_LENGTH, LineSource
+from hyperoxo.record.line_source import MAX_RECORD_BYTES, LineSource
 from hyperoxo.record.strict_json import MAX_NESTING
 from hyperoxo.record.tagged_text import Scanner, read_text_game, write_text_game
 from hyperoxo.record.tags import VERSION
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "MAX_LENGTH",
     "MAX_NESTING",
+    "MAX_RECORD_BYTES",
     "VERSION",
     "Form",
     "append",
@@ -124,15 +124,15 @@ def dumps(game: Game, form: Form = "text") -> str:
 
     Raises:
         InputError: there is no such form, a tag or a note cannot be written, or the record would be longer than
-            `MAX_LENGTH`.
+            `MAX_RECORD_BYTES`.
         TypeError: `game` is not a game.
     """
     checked_game(game)
     if form not in _WRITERS:
         raise InputError(str(form), "there is no such form", f"forms are {' and '.join(_WRITERS)}")
     text = _WRITERS[form](game)
-    if len(text.encode()) > MAX_LENGTH:
-        raise InputError(repr(game), f"its record would be longer than {MAX_LENGTH:,} bytes")
+    if len(text.encode()) > MAX_RECORD_BYTES:
+        raise InputError(repr(game), f"its record would be longer than {MAX_RECORD_BYTES:,} bytes")
     return text
 
 
@@ -204,7 +204,7 @@ def _tail(file: IO[bytes], mark: bytes) -> bytes:
     while True:
         file.seek(max(size - length, 0))
         tail = file.read()
-        if (at := tail.rfind(mark)) >= 0 or length >= min(size, MAX_LENGTH):
+        if (at := tail.rfind(mark)) >= 0 or length >= min(size, MAX_RECORD_BYTES):
             return tail[max(at, 0) :]
         length *= 2
 

@@ -16,7 +16,7 @@ from hyperoxo.errors import RecordError, TruncatedRecordError
 if TYPE_CHECKING:
     from hyperoxo.errors import InputError
 
-MAX_LENGTH = 4 * 1024 * 1024
+MAX_RECORD_BYTES = 4 * 1024 * 1024
 """Most bytes of UTF-8 that one game may take, in either form."""
 
 _BLANK = b" \t\r\n"
@@ -28,7 +28,7 @@ _REREADINGS = 8
 _ZERO = b"\0"
 _PIECE = 65_536
 """Bytes or characters that are read at once where zeros are skipped."""
-_MOST_ZERO_PIECES = 4_096
+_MAX_ZERO_PIECES = 4_096
 """Zeros after this many pieces, 256 MiB, are no longer what a power loss leaves: the source may never end."""
 
 
@@ -72,19 +72,19 @@ class LineSource:
         self._faults = faults
         self._source = source
         self._game: Place | None = None
-        self._room = MAX_LENGTH
+        self._room = MAX_RECORD_BYTES
         self._lines: list[bytes] = []
         """The lines of the game; they are read again if it is malformed."""
         self._ahead: list[bytes] = []
         """The lines to read before the source goes on, the next one last."""
-        self._spare = MAX_LENGTH
+        self._spare = MAX_RECORD_BYTES
         """The bytes of malformed games that may be read again, so that many that never end do not take hours."""
         self._zeros: Place | None = None
 
     def begin_game(self, start: Place | None) -> None:
         """Count the length of a game from the next line on; `start` is where it begins, None if it is not known yet."""
         self._game = start
-        self._room = MAX_LENGTH
+        self._room = MAX_RECORD_BYTES
         self._lines = self._lines[-1:]
 
     def collect(self, fault: RecordError) -> None:
@@ -111,7 +111,7 @@ class LineSource:
 
         A record begins in no comment, unless another one or another record begins before that comment is closed.
         """
-        self.is_lost, self._zeros, self._room = False, None, MAX_LENGTH
+        self.is_lost, self._zeros, self._room = False, None, MAX_RECORD_BYTES
         taken = sum(map(len, self._lines))
         if taken <= self._spare:
             self._spare -= taken
@@ -146,7 +146,7 @@ class LineSource:
         Raises:
             RecordError: there is a line that is too long.
         """
-        self.is_lost, self._room = False, MAX_LENGTH
+        self.is_lost, self._room = False, MAX_RECORD_BYTES
         while (raw := self._read()) and not ((line := raw.strip(_BLANK)) and line.startswith(start)):
             self.number += 1
         self._ahead.append(raw)
@@ -196,11 +196,11 @@ class LineSource:
         self._spare += _REREADINGS * len(raw)
         if len(raw) > self._room and not (raw.endswith(_ZERO) and self._has_only_zeros_left()):
             self._source = io.BytesIO()
-            raise Place(self.number + 1, 1).error(repr(raw[:40]), f"the game is longer than {MAX_LENGTH:,} bytes")
+            raise Place(self.number + 1, 1).error(repr(raw[:40]), f"the game is longer than {MAX_RECORD_BYTES:,} bytes")
         return raw if self.number else raw.removeprefix(codecs.BOM_UTF8)
 
     def _has_only_zeros_left(self) -> bool:
-        for _ in range(_MOST_ZERO_PIECES):
+        for _ in range(_MAX_ZERO_PIECES):
             piece = self._source.readline(_PIECE)
             if not piece:
                 return True

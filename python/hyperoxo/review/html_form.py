@@ -50,7 +50,7 @@ REVIEW_STYLE = """\
 
 _WIDTH, _HEIGHT = 480, 150
 _LEFT, _RIGHT, _TOP, _BOTTOM = 60, 12, 12, 26
-_MOST_NUMBERS = 10
+_MAX_NUMBERED_PLIES = 10
 """Plies that are numbered below the graph, at most."""
 _SHORT_LINE = 12
 """A line of more moves than this is folded."""
@@ -152,7 +152,7 @@ def _grid(last: int) -> Iterator[str]:
         y = _height_of(score)
         yield f'<line class="grid" x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
         yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{name}</text>'
-    step = next(step for step in (1, 2, 5, 10, 20, 50) if last < step * _MOST_NUMBERS or step == 50)
+    step = next(step for step in (1, 2, 5, 10, 20, 50) if last < step * _MAX_NUMBERED_PLIES or step == 50)
     for ply in range(0, last + 1, step):
         yield f'<text x="{_across(ply, last):.1f}" y="{_HEIGHT - 6}" text-anchor="middle">{ply}</text>'
     yield f'<text x="{_LEFT - 8}" y="{_HEIGHT - 6}" text-anchor="end">ply</text>'

@@ -211,7 +211,7 @@ def _more_precise(new: CellAnalysis, old: CellAnalysis | None) -> CellAnalysis:
 
 # ---- Judgement ----
 
-MOST_MOMENTS = 3
+MAX_MOMENTS = 3
 """Moves that are called the moments of a game, at most."""
 
 
@@ -329,7 +329,7 @@ def moments(marks: Sequence[MoveMark], winner: Side | None) -> tuple[MoveMark, .
     losers = [mark for mark in eligible if winner is not None and mark.side != winner]
     chosen = losers[-1:]
     for mark in sorted(eligible, key=_weight):
-        if len(chosen) < MOST_MOMENTS and not any(_is_same_chance(mark, other) for other in chosen):
+        if len(chosen) < MAX_MOMENTS and not any(_is_same_chance(mark, other) for other in chosen):
             chosen.append(mark)
     return tuple(sorted(chosen, key=lambda mark: mark.ply))
 

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 MAX_KEY_MOVES = 5
 """The most key moves of a game."""
-LEAST_PLIES = 8
+MIN_PLIES = 8
 """A game of this length or more has a key move."""
-LEAST_CUT = 4
+MIN_CUT_PLIES = 4
 """The least plies by which a move shortens a loss."""
-LEAST_FALL = 15
+MIN_FALL_POINTS = 15
 """The least fall of a guess, in percent points."""
-LEAST_LEGAL = 4
+MIN_LEGAL_MOVES = 4
 """The least moves among which few are sound: one in as many, at most."""
 
 KeyMoveName: TypeAlias = Literal[
@@ -115,7 +115,7 @@ class KeyMove:
     def is_mistake(self) -> bool:
         """Whether another move was better, or looked better by a guess of the least size."""
         if self.is_guess:
-            return _fall(self) >= LEAST_FALL
+            return _fall(self) >= MIN_FALL_POINTS
         return self.kind not in {KeyMoveKind.LEFT_FEWEST, KeyMoveKind.CLEVEREST}
 
 
@@ -169,7 +169,7 @@ def key_moves_in(known: KnownValues, marks: Sequence[MoveMark], moments: Sequenc
     has_clever = choose(one for one in clever if _is_rare(one) and _is_quiet(known, one.ply - 1))
     no_traps = {mark.ply for mark in marks} | {one.ply - 1 for one in chosen.values() if one in clever}
     choose(found for ply in plies if (found := _trap(known, ply)) is not None and found.ply not in no_traps)
-    if has_clever or game.length < LEAST_PLIES or len(plies) < game.length or not is_clean([*chosen.values()]):
+    if has_clever or game.length < MIN_PLIES or len(plies) < game.length or not is_clean([*chosen.values()]):
         return tuple(chosen[ply] for ply in sorted(chosen))
     some = [one for one in clever if one.figures is not None and one.figures.first < one.figures.second]
     any(map(choose, ([one for one in some if _is_quiet(known, one.ply - 1)], some, fell, clever)))
@@ -207,7 +207,7 @@ def _shortened_loss(known: KnownValues, ply: int) -> KeyMove | None:
     if before.outcome is not Outcome.LOSS or value.plies is None or not others or others[0].value.plies is None:
         return None
     figures = others[0].value.plies, value.plies
-    if figures[0] - figures[1] < LEAST_CUT:
+    if figures[0] - figures[1] < MIN_CUT_PLIES:
         return None
     return _found(known, ply, KeyMoveKind.SHORTENED_LOSS, better_move(others[0]), *figures)
 
@@ -262,7 +262,7 @@ def _is_quiet(known: KnownValues, ply: int) -> bool:
 
 def _is_rare(found: KeyMove) -> bool:
     """Whether few of the moves that a key move counts are sound."""
-    return found.figures is not None and found.figures.first * LEAST_LEGAL <= found.figures.second
+    return found.figures is not None and found.figures.first * MIN_LEGAL_MOVES <= found.figures.second
 
 
 def _fall(found: KeyMove) -> int:

@@ -39,7 +39,7 @@ PASSES = (2_000, 20_000, 200_000, 2_000_000)
 """Nodes for each position, pass by pass."""
 OTHER_MOVES_NODES = 20_000
 """Nodes for each position whose value is known, in a last pass that counts the sound moves."""
-MOST_UNKNOWN_MOVES = 64
+MAX_UNKNOWN_MOVES = 64
 """The most moves of unknown value for which these nodes can be enough."""
 DEFAULT_NODES = 8_000_000
 """The nodes of a whole review, about, unless another number is given."""
@@ -243,7 +243,7 @@ class Reviewer:
         """Whether the position is not lost, and more search could tell which moves are sound."""
         found, others = self._known.value(ply), self._known.others(ply)
         can_be_sound = found.value.outcome in {Outcome.WIN, Outcome.DRAW}
-        return can_be_sound and 0 < sum(not one.value.is_known for one in others) <= MOST_UNKNOWN_MOVES
+        return can_be_sound and 0 < sum(not one.value.is_known for one in others) <= MAX_UNKNOWN_MOVES
 
 
 def review(

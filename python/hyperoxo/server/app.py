@@ -19,7 +19,7 @@ from hyperoxo.server.description import described
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.challenges import PublicGames, keep_seen
 from hyperoxo.server.games.registry import GameRegistry, resume_games
-from hyperoxo.server.games.room_games import MOST_OF_CLIENT, MOST_WRITTEN
+from hyperoxo.server.games.room_games import MAX_CLIENT_RECORDS, MAX_WRITTEN_RECORDS
 from hyperoxo.server.games.upkeep import keep_ending_late, keep_forgetting
 from hyperoxo.server.http_errors import HANDLERS, SecurityHeaders
 from hyperoxo.server.middleware import AsRouted, RequestFilter
@@ -121,11 +121,11 @@ def create_app(
     )
     app.state.settings = settings
     app.state.budgets = Budgets(settings.limits)
-    app.state.cards = LruCache[bytes, bytes](previews.MOST_CARDS)
+    app.state.cards = LruCache[bytes, bytes](previews.MAX_CARDS)
     app.state.description = None
-    app.state.openings = LruCache[str, bytes](explorer.MOST_KEPT)
+    app.state.openings = LruCache[str, bytes](explorer.MAX_KEPT_NODES)
     app.state.scheduler = scheduler
-    app.state.writing = Held(MOST_OF_CLIENT, MOST_WRITTEN)
+    app.state.writing = Held(MAX_CLIENT_RECORDS, MAX_WRITTEN_RECORDS)
     # The layer that is added last receives a request first.
     app.add_middleware(
         RequestFilter,

@@ -58,9 +58,9 @@ SVG_TYPE = "image/svg+xml"
 PNG_TYPE = "image/png"
 SECONDS = 3.0 * SLOWNESS
 """How long a conversion may take; the longest that are accepted take a tenth of it."""
-MOST_WORDED = 1000
+MAX_SAID_LINES = 1000
 """Lines of a board beyond which they are not described in words."""
-MAX_ANSWER = 2 * 1024 * 1024
+MAX_ANSWER_BYTES = 2 * 1024 * 1024
 """Bytes of an answer."""
 
 
@@ -136,7 +136,7 @@ def _describe(asked: BoardQuestion) -> Response:
             cells=[board.name(cell) for cell in range(len(board))],
             lines=[list(line) for line in board.lines],
             what_wins=what_wins(board),
-            line_words=[completed(board, [line]) for line in board.lines] if len(board.lines) <= MOST_WORDED else [],
+            line_words=[completed(board, [line]) for line in board.lines] if len(board.lines) <= MAX_SAID_LINES else [],
             symmetries=str(board.symmetry_count),
             classes=[list(cells) for cells in board.cell_classes()],
         )
@@ -203,8 +203,10 @@ def convert(kind: str, body: bytes) -> Response:
     model, function = KINDS[kind]
     try:
         answer = function(model.model_validate_json(body))
-        if len(answer.body) > MAX_ANSWER:
-            raise InputError("body", f"its answer would be longer than {MAX_ANSWER:,} bytes", "send less at a time")
+        if len(answer.body) > MAX_ANSWER_BYTES:
+            raise InputError(
+                "body", f"its answer would be longer than {MAX_ANSWER_BYTES:,} bytes", "send less at a time"
+            )
     except ValidationError as error:
         refusal = validation_error_body(error, "body")
     except HyperoxoError as error:

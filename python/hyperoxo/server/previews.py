@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.settings import Settings
     from hyperoxo.sides import Side
 
-MOST_MOVES: Final = 64
+MAX_MOVES: Final = 64
 """The moves that an address may hold."""
 PATIENCE: Final = 1.0 * SLOWNESS
 """Seconds for which a page waits for the store; after that it is sent without tags."""
@@ -105,8 +105,8 @@ def card_of_moves(board: str, start: str | None, moves: str, ply: int | None) ->
         HyperoxoError: there is no such board, start or game, or it has too many moves.
     """
     cells = cells_in_address(board, moves)
-    if len(cells) > MOST_MOVES:
-        raise InputError("moves", f"there are {len(cells)}, and a preview shows {MOST_MOVES} at most")
+    if len(cells) > MAX_MOVES:
+        raise InputError("moves", f"there are {len(cells)}, and a preview shows {MAX_MOVES} at most")
     game = started_game(spelled(board), start, cells)
     game.go_to(game.length if ply is None else ply)
     return CardToDraw(

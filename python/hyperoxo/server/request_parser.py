@@ -6,7 +6,7 @@ import h11
 
 FREE_PARTS, PART = 64, 128
 """A body may arrive in this many parts, and in one more for each `PART` bytes: every part costs time."""
-MOST_FIELDS = 256
+MAX_FIELDS = 256
 """Lines and commas in a head, or in the trailers of a body: every line and every value of a list costs time."""
 
 
@@ -30,7 +30,7 @@ class CountingParser(h11.Connection):
             return h11.NEED_DATA
         if self.their_state is h11.IDLE or getattr(self._reader, "_reading_trailer", False):
             head = self.trailing_data[0].partition(b"\n\r\n")[0]
-            if head.count(b"\n") + head.count(b",") > MOST_FIELDS:
+            if head.count(b"\n") + head.count(b",") > MAX_FIELDS:
                 raise h11.RemoteProtocolError("too many lines or commas")
         event = super().next_event()
         if isinstance(event, h11.Request):

@@ -25,7 +25,7 @@ SECONDS = 5.0 * SLOWNESS
 """How long one try may take in all."""
 PAUSES = (1.0, 5.0)
 """Seconds before the second try and before the third."""
-MOST_OF_CLIENT, MOST_WAITING = 200, 1_000
+MAX_CLIENT_GAMES, MAX_WAITING_GAMES = 200, 1_000
 """The games whose messages wait, of one client and of all; more are dropped."""
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class Webhook:
         self._tls = ssl.create_default_context() if is_secure else None
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         self._head = f"POST {target} HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Type: application/json\r\n"
-        self._games: Turns[str] = Turns(Held(MOST_OF_CLIENT, MOST_WAITING))
+        self._games: Turns[str] = Turns(Held(MAX_CLIENT_GAMES, MAX_WAITING_GAMES))
         self._bodies: dict[str, bytes] = {}
         self._arrived = asyncio.Event()
 

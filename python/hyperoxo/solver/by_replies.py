@@ -33,7 +33,7 @@ BUDGET = 2_000_000
 """Positions that each search of a position that follows it may take."""
 _AGAIN = 20
 """The share of a budget for the proof after a reply that the search of the position before it may have proved."""
-_MOST_AGAIN = 100_000
+_MAX_AGAIN_NODES = 100_000
 """The most positions for it."""
 
 
@@ -202,7 +202,7 @@ class _Search:
                 continue
             proof = None
             if known is not None:
-                solution = self._attack(reply, waiting, min(budget // _AGAIN + 1, _MOST_AGAIN), known)
+                solution = self._attack(reply, waiting, min(budget // _AGAIN + 1, _MAX_AGAIN_NODES), known)
                 # It may have proved a draw instead.
                 proof = solution.certificate if solution.winner == waiting else None
             if proof is not None:

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 DEPTH = 0
 """Plies that a guess looks ahead after the move, beyond forced blocks and forced wins."""
-MOST_NODES = 2_000
+MAX_NODES = 2_000
 """The most positions of the search for one guess; one that ends early counts the open lines alone."""
 LEAST, MOST = 1, 99
 """The least and the most that a chance can be: 0 and 100 would be certain, and a guess is not."""
 DRAW = 50
 """The expected score of a draw, in percent."""
-MOST_GUESS = 900_000
+MAX_GUESS = 900_000
 """The largest score that is a guess; beyond it, or below its negative, a win or a loss is proved."""
 
 
@@ -107,7 +107,7 @@ def chance(board: Board, score: int, depth: int) -> int:
         score: the score of a search for the side that makes the move.
         depth: plies that the search looked ahead after the move; -1 if the score is that of the position before it.
     """
-    if abs(score) > MOST_GUESS:
+    if abs(score) > MAX_GUESS:
         return MOST if score > 0 else LEAST
     known = chance_maps()
     maps = known.get(str(board), known[OTHERS])
@@ -131,5 +131,5 @@ def move_guesses(
         CellError: a cell is not on the board.
         InputError: a cell cannot be played.
     """
-    scores = move_scores(position, among=among, depth=DEPTH, nodes=MOST_NODES, is_cancelled=cancel_check(control))
+    scores = move_scores(position, among=among, depth=DEPTH, nodes=MAX_NODES, is_cancelled=cancel_check(control))
     return {cell: Guess(chance(position.board, score, depth), score) for cell, score, depth in scores}

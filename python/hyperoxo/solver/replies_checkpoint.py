@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board, Position
     from hyperoxo.sides import Side
 
-_MOST_BYTES = 1 << 31
+_MAX_BYTES = 1 << 31
 """The most that a checkpoint may hold when it is not compressed."""
 _HEAD_LINES = 4
 """The lines of the head before that with the positions searched."""
@@ -68,7 +68,7 @@ def read_findings(checkpoint: bytes, position: Position, attacker: Side | None) 
     unpacked = zlib.decompressobj()
     try:
         _, _, packed = checkpoint[len(head) :].partition(b"\n")
-        text = unpacked.decompress(packed, _MOST_BYTES)
+        text = unpacked.decompress(packed, _MAX_BYTES)
         if not unpacked.eof:
             raise wrong
         return dict(_entry(position.board, entry) for entry in json.loads(text))

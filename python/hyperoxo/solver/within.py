@@ -22,7 +22,7 @@ from hyperoxo.solver.solve import DEFAULT_MEMORY
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MOST_PLIES = 2 * MAX_CELLS - 1
+MAX_PLIES = 2 * MAX_CELLS - 1
 """The most plies of a bound."""
 
 
@@ -81,8 +81,8 @@ def within(
     if position.to_move != "x":
         raise InputError(position.text, "O is to move", "a bound counts from a move of X")
     plies = whole_number("plies", plies)
-    if plies % 2 == 0 or not 0 < plies <= MOST_PLIES:
-        raise InputError(str(plies), "the number of plies is not odd, or out of range", f"it is at most {MOST_PLIES}")
+    if plies % 2 == 0 or not 0 < plies <= MAX_PLIES:
+        raise InputError(str(plies), "the number of plies is not odd, or out of range", f"it is at most {MAX_PLIES}")
     started = time.monotonic()
     wins, longest, records, searched, certificate = within_in_core(
         position,

@@ -9,8 +9,8 @@ from hyperoxo.store.database import now
 from hyperoxo.store.errors import ConflictError, DamagedError, DatabaseError, GoneError, PlaceError, StoreError
 from hyperoxo.store.name_rules import SOMEONE, keys_of, read_name, read_title
 from hyperoxo.store.names import (
-    MOST_GAMES,
-    MOST_MEMBERS,
+    MAX_GAMES,
+    MAX_MEMBERS,
     PUBLIC,
     ListedName,
     Names,
@@ -23,8 +23,8 @@ from hyperoxo.store.summaries import FoundGame, Summary
 from hyperoxo.store.urls import default_url
 
 __all__ = [
-    "MOST_GAMES",
-    "MOST_MEMBERS",
+    "MAX_GAMES",
+    "MAX_MEMBERS",
     "PUBLIC",
     "SOMEONE",
     "Addition",

@@ -30,12 +30,12 @@ _JOINED_KANA = "\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}"
 """The only letter of several scripts that a name may have."""
 _WITHOUT_INK = frozenset("\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800")
 """Letters and marks that are not seen."""
-_MOST_MARKS = 2
+_MAX_MARKS = 2
 """Marks on a letter; more would cover the lines above and below."""
-_FORM = re.compile(rf"(?:[L0]M{{0,{_MOST_MARKS}}})+(?: (?:[L0]M{{0,{_MOST_MARKS}}})+)*")
+_FORM = re.compile(rf"(?:[L0]M{{0,{_MAX_MARKS}}})+(?: (?:[L0]M{{0,{_MAX_MARKS}}})+)*")
 """The form of a name: `L` is a letter, `M` a mark on it, `0` a digit."""
 
-_TITLE = re.compile(rf"(?:[LNPS]M{{0,{_MOST_MARKS}}})+(?: (?:[LNPS]M{{0,{_MOST_MARKS}}})+)*")
+_TITLE = re.compile(rf"(?:[LNPS]M{{0,{_MAX_MARKS}}})+(?: (?:[LNPS]M{{0,{_MAX_MARKS}}})+)*")
 """The form of a title, by the first letters of Unicode's categories."""
 
 

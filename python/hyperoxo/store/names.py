@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, Select
 
-MOST_BROWSERS = 10
+MAX_BROWSERS = 10
 """The browsers that have one name; one more replaces the first."""
 _ALIKE = "another name is like it"
 """The reason that a name is not stored."""
@@ -231,7 +231,7 @@ def _insert_secret(connection: Connection, name_id: int, digest: bytes) -> None:
         select(NAME_SECRETS.c.digest)
         .where(NAME_SECRETS.c.name_id == name_id)
         .order_by(NAME_SECRETS.c.made_at.desc(), NAME_SECRETS.c.digest)
-        .offset(MOST_BROWSERS - 1)
+        .offset(MAX_BROWSERS - 1)
     )
     dropped = list(connection.scalars(older))
     connection.execute(delete(NAME_SECRETS).where(NAME_SECRETS.c.digest.in_(dropped)))
@@ -240,7 +240,7 @@ def _insert_secret(connection: Connection, name_id: int, digest: bytes) -> None:
 
 # A transaction that adds to rooms, or takes from them, locks their rows first, then names, and games last: so two
 # of them never wait for each other. It checks how much a room may have, so that several writers keep to it together.
-MOST_ROOMS, MOST_MEMBERS, MOST_GAMES = 1_000, 40, 2_000
+MAX_ROOMS, MAX_MEMBERS, MAX_GAMES = 1_000, 40, 2_000
 """The rooms of a database, and the members and games of each."""
 
 
@@ -257,8 +257,8 @@ def make_place(
     """Lock a room to which so much will be added, unless that is too much, or it has other games than are known."""
     lock_room(connection, room_id)
     for what, column, more, most, remedy, known in (
-        ("games", GAMES.c.room_id, games, MOST_GAMES, "make another room", known_games),
-        ("members", NAMES.c.room_id, members, MOST_MEMBERS, "ask its owner to remove one", None),
+        ("games", GAMES.c.room_id, games, MAX_GAMES, "make another room", known_games),
+        ("members", NAMES.c.room_id, members, MAX_MEMBERS, "ask its owner to remove one", None),
     ):
         if more:
             before = connection.scalar(select(func.count()).where(column == room_id)) or 0

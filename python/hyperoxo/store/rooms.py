@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select
 
 from hyperoxo.store.database import Repository, now, transaction
 from hyperoxo.store.errors import PlaceError
-from hyperoxo.store.names import MOST_ROOMS, SeatName, lock_room, remove_name
+from hyperoxo.store.names import MAX_ROOMS, SeatName, lock_room, remove_name
 from hyperoxo.store.schema import GAMES, NAMES, ROOMS, TABLES
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class Rooms(Repository):
             PlaceError: there are as many as may be.
         """
         with transaction(self._engine) as connection:
-            if (connection.scalar(select(func.count()).select_from(ROOMS)) or 0) >= MOST_ROOMS:
-                raise PlaceError("room", f"the server has {MOST_ROOMS:,} rooms", "wait until one is deleted")
+            if (connection.scalar(select(func.count()).select_from(ROOMS)) or 0) >= MAX_ROOMS:
+                raise PlaceError("room", f"the server has {MAX_ROOMS:,} rooms", "wait until one is deleted")
             row = {"id": room_id, "title": title, "owner": owner, "made_at": now()}
             connection.execute(insert(ROOMS).values(**row))
 

@@ -18,7 +18,7 @@ from hyperoxo.user_folders import user_folder
 EXAMPLES = "such as sqlite:///games.db or postgresql://user@host/name"
 HIDDEN = "***"
 """What stands for a password in messages."""
-MOST_PORTS = 65535
+MAX_PORT = 65535
 
 
 def default_url() -> str:
@@ -34,7 +34,7 @@ def read_url(text: str) -> URL:
     try:
         url = make_url(text)
     except ValueError:
-        raise DatabaseError("database", f"the port in its URL is not a number from 1 to {MOST_PORTS}") from None
+        raise DatabaseError("database", f"the port in its URL is not a number from 1 to {MAX_PORT}") from None
     except ArgumentError:
         raise DatabaseError("database", "not the URL of a database", EXAMPLES) from None
     options = "".join(f"{name}{value}" for name, values in url.normalized_query.items() for value in values)
@@ -42,8 +42,8 @@ def read_url(text: str) -> URL:
     # A zero would end the connection string of libpq, which would then use another server than the one named.
     if not parts.isprintable() or "\0" in (url.password or ""):
         raise DatabaseError("database", "its URL contains a character that cannot be printed", EXAMPLES)
-    if url.port is not None and not 0 < url.port <= MOST_PORTS:
-        raise DatabaseError(shown(url), f"its port is not a number from 1 to {MOST_PORTS}")
+    if url.port is not None and not 0 < url.port <= MAX_PORT:
+        raise DatabaseError(shown(url), f"its port is not a number from 1 to {MAX_PORT}")
     if url.get_backend_name() == "sqlite":
         _check_file(url)
     # Both names are in use, and what SQLAlchemy takes for the driver depends on its version.

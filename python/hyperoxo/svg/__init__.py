@@ -8,7 +8,7 @@ from hyperoxo.svg.cards import CARD_SIZE, card
 from hyperoxo.svg.elements import SHADES, LegendKey
 from hyperoxo.svg.layout import CELL, VIEWS, BoardView
 from hyperoxo.svg.picture import (
-    MOST_WIDTH,
+    MAX_WIDTH_PX,
     PICTURE_SUFFIXES,
     PicturedGame,
     PictureOptions,
@@ -21,7 +21,7 @@ from hyperoxo.svg.style import SCHEMES, Scheme
 __all__ = [
     "CARD_SIZE",
     "CELL",
-    "MOST_WIDTH",
+    "MAX_WIDTH_PX",
     "PICTURE_SUFFIXES",
     "SCHEMES",
     "SHADES",

@@ -41,9 +41,9 @@ above the middle of their cells, and the scale of their drawing, which is 100 wi
 _ABOVE, _BELOW = 0.35, 0.6
 """Room for stones that rise above the first plate, and for the shadow of the last."""
 _STACK_GAP = 0.7
-_MOST_LIT = 96
+_MAX_LIT_STONES = 96
 """More stones than these are small, and drawn without light and shadow, so that a card takes no longer than others."""
-_MOST_PITCH = 112
+_MAX_PITCH_PIXELS = 112
 """The largest distance between neighbouring cells, so that small boards are not huge."""
 _BESIDE, _ABOVE_TEXT = (50, 30, 640, 570), (40, 20, 1120, 430)
 """Left, top, width and height of the room for a board beside the texts, and above them."""
@@ -145,7 +145,7 @@ def _placed(board: Board) -> _Scene:
     size = max(x for x, _ in edges) - left, max(y for _, y in edges) - top + (tiers - 1) * rise + _BELOW
     stacks, (wide, high) = in_turns(outer, size, [_STACK_GAP] * len(outer))
     pitch, is_wide = max(
-        (min(room[2] / wide, room[3] / high, _MOST_PITCH), room is _ABOVE_TEXT) for room in (_BESIDE, _ABOVE_TEXT)
+        (min(room[2] / wide, room[3] / high, _MAX_PITCH_PIXELS), room is _ABOVE_TEXT) for room in (_BESIDE, _ABOVE_TEXT)
     )
     room = _ABOVE_TEXT if is_wide else _BESIDE
     x, y = room[0] + (room[2] - pitch * wide) / 2, room[1] + (room[3] - pitch * high) / 2
@@ -219,7 +219,7 @@ _DEFINITIONS = "".join(
 def _board(scene: _Scene, position: Position, last: int | None) -> Iterator[str]:
     """Yield the plates from the back to the front with their stones, and the beams with the stones of full lines."""
     # Where a board is wide, its plates are small, and neither a glow behind them nor shadows on them would be seen.
-    if not scene.is_wide and position.stones <= _MOST_LIT:
+    if not scene.is_wide and position.stones <= _MAX_LIT_STONES:
         yield _ellipse(_BESIDE[0] + _BESIDE[2] / 2, CARD_SIZE[1] / 2, 300, 250, 'fill="url(#card-glow)"')
     lines = [position.board.lines[line] for line in position.completed_lines()]
     won = {cell for line in lines for cell in line}
@@ -243,7 +243,7 @@ def _board(scene: _Scene, position: Position, last: int | None) -> Iterator[str]
 
 def _stones(scene: _Scene, position: Position, cells: Sequence[int], won: Collection[int]) -> Iterator[str]:
     """Yield the stones of a tier, except those of full lines, the farthest first."""
-    is_full = position.stones > _MOST_LIT
+    is_full = position.stones > _MAX_LIT_STONES
     kind = "-faded" if won else "-plain" if is_full else ""
     for cell in sorted(cells, key=lambda cell: scene.centres[cell][1]):
         side = position.stone(cell)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hyperoxo.svg.layout import BoardView
     from hyperoxo.svg.style import Scheme
 
-MOST_WIDTH = 20_000
+MAX_WIDTH_PX = 20_000
 """The greatest width of a picture that can be asked for."""
 PICTURE_SUFFIXES = (".svg", ".png", ".pdf")
 """The suffixes of the files that a picture can be saved in."""
@@ -283,8 +283,8 @@ def _shades_by_index(board: Board, shades: Shades) -> dict[int, int]:
 
 
 def _scaled(height: int, width: int, size: int) -> int:
-    if not 1 <= size <= MOST_WIDTH:
-        raise InputError(f"size {size}", f"not a width from 1 to {MOST_WIDTH}")
+    if not 1 <= size <= MAX_WIDTH_PX:
+        raise InputError(f"size {size}", f"not a width from 1 to {MAX_WIDTH_PX}")
     return max(1, round(height * size / width))
 
 

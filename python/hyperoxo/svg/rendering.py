@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-MOST_PIXELS = 64_000_000
+MAX_PIXELS = 64_000_000
 """The pixels that a picture may have, which take four bytes each."""
-MOST_COLOURS, _LEAST_COLOURS = 256, 8
+MAX_COLOURS, _MIN_COLOURS = 256, 8
 """The limits of the number of colours that a picture is reduced to."""
 _SHARP = 2
 """The scale of a picture whose width is not given."""
@@ -36,11 +36,11 @@ _NOT_IN_VERA = re.compile("[^\x00-\xff\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN O
 def png(picture: str, size: tuple[int, int], width: int | None, colours: int | None) -> bytes:
     """Return a picture as PNG."""
     wide = _SHARP * size[0] if width is None else width
-    if wide < 1 or wide * wide * size[1] // size[0] > MOST_PIXELS:
+    if wide < 1 or wide * wide * size[1] // size[0] > MAX_PIXELS:
         remedy = "choose another width" if width is not None else "choose a smaller size"
-        raise InputError(f"width {wide}", f"a picture has from 1 to {MOST_PIXELS:,} pixels", remedy)
-    if colours is not None and not _LEAST_COLOURS <= colours <= MOST_COLOURS:
-        raise InputError(f"colours {colours}", f"not a number from {_LEAST_COLOURS} to {MOST_COLOURS}")
+        raise InputError(f"width {wide}", f"a picture has from 1 to {MAX_PIXELS:,} pixels", remedy)
+    if colours is not None and not _MIN_COLOURS <= colours <= MAX_COLOURS:
+        raise InputError(f"colours {colours}", f"not a number from {_MIN_COLOURS} to {MAX_COLOURS}")
     with importing("pictures"):
         import resvg_py  # noqa: PLC0415 - an extra
 

@@ -67,9 +67,9 @@ _POINTS = f"{Unit.POINTS.value} "
 """Before an estimate in points, as the engine wrote it."""
 _REMARK = re.compile(r'says "(?P<remark>.*)"')
 """An `info string` with a remark to the opponent."""
-_MAX_REASONS = 8_000
+_MAX_REASONS_CHARACTERS = 8_000
 """The most characters of JSON reasons that are kept for a move; a game has up to 256 moves, and a record 4 MiB."""
-_MAX_TEXT = 1_000
+_MAX_TEXT_CHARACTERS = 1_000
 """The most characters of an `info string` that are kept."""
 
 
@@ -99,7 +99,7 @@ class EngineReasons(Reasons):
 
     def updated(self, info: Info, board: Board) -> EngineReasons:
         """Return these reasons with the content of one more `info` line."""
-        said = info.string[:_MAX_TEXT]
+        said = info.string[:_MAX_TEXT_CHARACTERS]
         remark = _REMARK.fullmatch(said)
         value = printed_label(info.value) if info.value else _label(info.score) if info.score else ""
         return EngineReasons(
@@ -136,7 +136,7 @@ class EngineReasons(Reasons):
             None if self.depth is None else f"depth {self.depth}",
             None if self.nodes is None else f"{self.nodes:,} nodes",
         )
-        text, known = shortened(self.text, _MAX_TEXT), ", ".join(filter(None, facts))
+        text, known = shortened(self.text, _MAX_TEXT_CHARACTERS), ", ".join(filter(None, facts))
         return f"{text} ({known})" if text and known else text or known
 
     def as_json(self, board: Board) -> dict[str, JSON]:
@@ -161,7 +161,7 @@ def _storable(reasons: dict[str, JSON]) -> dict[str, JSON] | None:
     There they stand inside our own reasons, one level deeper.
     """
     try:
-        return reasons if len(write_json(reasons, nesting=MAX_NESTING - 1)) <= _MAX_REASONS else None
+        return reasons if len(write_json(reasons, nesting=MAX_NESTING - 1)) <= _MAX_REASONS_CHARACTERS else None
     except InputError:
         return None
 
@@ -187,7 +187,7 @@ def _cells(names: tuple[str, ...], board: Board) -> tuple[int, ...]:
 
 A = TypeVar("A", bound=UgiAnswer)
 
-_MAX_ERROR = 300
+_MAX_ERROR_CHARACTERS = 300
 _CELL = re.compile(r"[0-9]+(\.[0-9]+)*")
 
 
@@ -344,7 +344,7 @@ class EngineClient:
 
     def _note_error(self, answer: UgiAnswer) -> None:
         if isinstance(answer, Info) and answer.string.startswith(ERROR):
-            self._error = shortened(answer.string.removeprefix(ERROR), _MAX_ERROR)
+            self._error = shortened(answer.string.removeprefix(ERROR), _MAX_ERROR_CHARACTERS)
 
     def _wait_for(
         self,

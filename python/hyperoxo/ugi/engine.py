@@ -23,7 +23,7 @@ from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 from hyperoxo.text import escaped
 from hyperoxo.ugi.client import EngineClient
-from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, MAX_NAME, EngineFailure, Timeouts, read_command
+from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, MAX_NAME_CHARACTERS, EngineFailure, Timeouts, read_command
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
     from hyperoxo.ugi.process import EngineCommand
 
-MAX_IDLE = 8
+MAX_IDLE_ENGINES = 8
 """The most idle engines that are kept; the longest unused one is ended first."""
 
 
@@ -60,7 +60,7 @@ class EnginePool:
         if engine.is_idle:
             with self._lock:
                 self._idle.append(((engine.command, engine.timeouts), engine))
-                if len(self._idle) <= MAX_IDLE:
+                if len(self._idle) <= MAX_IDLE_ENGINES:
                     return
                 _, surplus = self._idle.pop(0)
         surplus.close()
@@ -154,8 +154,8 @@ class EngineSession(Session):
 
     def _acquire(self) -> EngineClient:
         engine = POOL.acquire(self._command, self._timeouts, self.board, self.seed)
-        name = escaped(engine.name[:MAX_NAME])
-        self._display_name = self._display_name or (name if len(engine.name) <= MAX_NAME else f"{name}…")
+        name = escaped(engine.name[:MAX_NAME_CHARACTERS])
+        self._display_name = self._display_name or (name if len(engine.name) <= MAX_NAME_CHARACTERS else f"{name}…")
         return engine
 
 

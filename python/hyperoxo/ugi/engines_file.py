@@ -28,7 +28,7 @@ from hyperoxo.players.control import MEASURES, NO_LIMITS, read_limits
 from hyperoxo.players.registry import add_aliases, player
 from hyperoxo.spellings import has_board_form
 from hyperoxo.text import did_you_mean, shortened
-from hyperoxo.ugi.process import MAX_NAME, read_command
+from hyperoxo.ugi.process import MAX_NAME_CHARACTERS, read_command
 from hyperoxo.user_folders import user_folder
 
 if TYPE_CHECKING:
@@ -142,8 +142,10 @@ class _Reader:
 
     def _check_name(self) -> None:
         name = self._name
-        if not name.strip() or len(name) > MAX_NAME or not name.isprintable() or name != name.strip():
-            self._refuse("", "not a name", f"use 1 to {MAX_NAME} printable characters, without spaces at the ends")
+        if not name.strip() or len(name) > MAX_NAME_CHARACTERS or not name.isprintable() or name != name.strip():
+            self._refuse(
+                "", "not a name", f"use 1 to {MAX_NAME_CHARACTERS} printable characters, without spaces at the ends"
+            )
         if set(name) & set(":@=,") or name.isdigit() or name.startswith("-"):
             self._refuse("", "not a name", "it has none of : @ = and commas, is not a number, and begins without a -")
         if has_board_form(name) or name.lower() in {*players.names(), "human"}:

@@ -36,7 +36,7 @@ from hyperoxo.errors import HyperoxoError, PlayerError, ProtocolError
 from hyperoxo.game import Ending
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import shortened
-from hyperoxo.ugi.messages import MAX_LINE, LineBuffer, decode_line, parse_answer
+from hyperoxo.ugi.messages import MAX_LINE_BYTES, LineBuffer, decode_line, parse_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +47,7 @@ _SETTING = re.compile(r"(?P<name>[A-Za-z][^=/]*)=(?P<value>.*)", re.DOTALL)
 """An option before the program. The path of a program may contain `=` only behind a slash."""
 _NAME = "name"
 """Names the engine in tables. No option of an engine has this name, since it is a word of `setoption`."""
-MAX_NAME = 60
+MAX_NAME_CHARACTERS = 60
 """The most characters of the name that a user gives an engine."""
 
 
@@ -89,13 +89,13 @@ def read_command(typed: str) -> EngineCommand:
 def _checked_name(typed: str) -> str:
     """Return the user's name for an engine, without the spaces around it."""
     name = typed.strip()
-    if not 0 < len(name) <= MAX_NAME:
+    if not 0 < len(name) <= MAX_NAME_CHARACTERS:
         reason = "the name is empty" if not name else f"the name has {len(name)} characters"
-        raise PlayerError(f"{_NAME}={typed}", reason, f"type 1 to {MAX_NAME} characters")
+        raise PlayerError(f"{_NAME}={typed}", reason, f"type 1 to {MAX_NAME_CHARACTERS} characters")
     return name
 
 
-MAX_ANSWER = 4 * 1024 * 1024
+MAX_ANSWER_BYTES = 4 * 1024 * 1024
 """The most bytes that a program may write in answer to one command: more than hours of `info` lines."""
 POLL_INTERVAL = 0.02
 """Seconds between two calls of `is_stopped` while nothing arrives."""
@@ -336,9 +336,9 @@ class EngineProcess:
             self._log.add("<", line)
             self._lines.append(line)
         if self._cutter.is_too_long:
-            raise self.failure(Ending.CRASH, f"it wrote a line of more than {MAX_LINE:,} bytes")
-        if self._received > MAX_ANSWER:
-            raise self.failure(Ending.CRASH, f"it wrote more than {MAX_ANSWER:,} bytes in answer to one command")
+            raise self.failure(Ending.CRASH, f"it wrote a line of more than {MAX_LINE_BYTES:,} bytes")
+        if self._received > MAX_ANSWER_BYTES:
+            raise self.failure(Ending.CRASH, f"it wrote more than {MAX_ANSWER_BYTES:,} bytes in answer to one command")
 
     def _await_end(self) -> None:
         """Wait shortly for the end of the program, since its pipes close just before."""

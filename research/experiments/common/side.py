@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game, player
 from hyperoxo.arena.scores import GameScore, Standings
-from hyperoxo.cli.arguments import MOST_SEED, Parser, read_count
+from hyperoxo.cli.arguments import MAX_SEED, Parser, read_count
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.players import Control, Forfeit, Limits, Play
@@ -151,7 +151,7 @@ def main(typed: Sequence[str]) -> None:
     parser.add_argument("command", metavar="COMMAND", help="starts the engine, such as 'oxo ugi ibm1620'")
     chosen = parser.parse_args(typed)
     games = range(read_count(chosen.first, least=1), read_count(chosen.last, least=1) + 1)
-    seed, engine = read_count(chosen.seed, "SEED", most=MOST_SEED), player(f"ugi:{chosen.command}")
+    seed, engine = read_count(chosen.seed, "SEED", most=MAX_SEED), player(f"ugi:{chosen.command}")
     with ExitStack() as stack:
         # Opening a pipe waits for its other end, so both copies open the two in the same order.
         pipes = {

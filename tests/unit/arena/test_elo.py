@@ -128,9 +128,9 @@ def test_the_p_value_counts_how_coins_give_the_margins_to_the_sides(counts: Coun
     [(20, 110, 300, 130, 30), (0, 230, 10, 280, 0), (240, 0, 0, 0, 270), (0, 150, 0, 180, 0), (90, 0, 9, 0, 110)],
 )
 def test_the_p_value_of_many_pairs_is_near_the_exact_one(counts: Counts, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(elo_module, "MOST_EXACT", sum(counts))
+    monkeypatch.setattr(elo_module, "MAX_EXACT_PAIRS", sum(counts))
     exact = chance_if_equal(Pentanomial(counts))
-    monkeypatch.setattr(elo_module, "MOST_EXACT", 0)
+    monkeypatch.setattr(elo_module, "MAX_EXACT_PAIRS", 0)
     assert chance_if_equal(Pentanomial(counts)) == pytest.approx(exact, abs=1e-4)
 
 

@@ -8,7 +8,7 @@ import pytest
 from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 
 from hyperoxo import Ending, Game, Note, Result, play_game
-from hyperoxo.arena.report.counts import MOST_SHOWN_GAMES
+from hyperoxo.arena.report.counts import MAX_SHOWN_GAMES
 from hyperoxo.arena.report.page import render_page
 
 MATCH = match(("a", "b"), [(X_WINS, O_WINS), (DRAWN, DRAWN)])
@@ -62,4 +62,4 @@ def test_only_so_many_games_are_shown(most: int, note: str) -> None:
 
 def test_a_page_with_the_most_games_stays_small() -> None:
     long = play_game("random", "random", "4x4x4", seed=1, with_reasons=False)
-    assert len(page_of([long] * MOST_SHOWN_GAMES, MOST_SHOWN_GAMES)) < 4_000_000
+    assert len(page_of([long] * MAX_SHOWN_GAMES, MAX_SHOWN_GAMES)) < 4_000_000

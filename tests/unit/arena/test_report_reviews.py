@@ -10,7 +10,7 @@ from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 from hyperoxo import InputError
 from hyperoxo.arena.report import reviews
 from hyperoxo.arena.report.page import render_page
-from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
+from hyperoxo.arena.report.reviews import MAX_REVIEWS, GamesToReview
 from hyperoxo.players import Control
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def test_the_title_is_that_of_the_whole_game_that_is_reviewed() -> None:
 
 
 def test_the_number_of_reviews_is_limited() -> None:
-    found = chosen("decisive", [game(X_WINS)] * (MOST_REVIEWS + 5))
-    assert len(found) == MOST_REVIEWS
-    assert found.note == f"Reviewed are the first {MOST_REVIEWS} of {MOST_REVIEWS + 5} games that a side won."
+    found = chosen("decisive", [game(X_WINS)] * (MAX_REVIEWS + 5))
+    assert len(found) == MAX_REVIEWS
+    assert found.note == f"Reviewed are the first {MAX_REVIEWS} of {MAX_REVIEWS + 5} games that a side won."
 
 
 def test_the_work_is_divided_among_the_games(monkeypatch: pytest.MonkeyPatch) -> None:

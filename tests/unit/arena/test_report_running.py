@@ -9,7 +9,7 @@ from support.scored_games import O, X, scores_of_pairs
 
 from hyperoxo.arena.report.page import render_page
 from hyperoxo.arena.scores import Standings
-from hyperoxo.arena.scoring import MOST_POINTS, RunningResults
+from hyperoxo.arena.scoring import MAX_POINTS, RunningResults
 from hyperoxo.arena.sprt import Sprt
 
 TEST = "elo0=0 elo1=100 alpha=0.05 beta=0.05"
@@ -33,7 +33,7 @@ def test_points_are_few_ascending_and_end_with_all_games(pairs: int) -> None:
     games = [games for games, _ in points]
     assert games == sorted(set(games))
     assert games[-1] == 2 * pairs
-    assert min(pairs, MOST_POINTS // 2) <= len(points) <= MOST_POINTS + 1
+    assert min(pairs, MAX_POINTS // 2) <= len(points) <= MAX_POINTS + 1
     assert points[-1][1] == standings.results(0, 1)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hyperoxo import InputError
-from hyperoxo.cli.input_lines import MAX_LENGTH, Keyboard, Pipe
+from hyperoxo.cli.input_lines import MAX_LINE_BYTES, Keyboard, Pipe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,8 +27,8 @@ def test_lines_come_one_by_one_whatever_ends_them() -> None:
         (b"\x1b[2J111", r"\x1b[2J111: the line holds characters that cannot be printed; type plain text"),
         ("\u202e111".encode(), r"\u202e111: the line holds characters that cannot be printed; type plain text"),
         (b"\xff\xfe", r"\xff\xfe: the line is not UTF-8 text"),
-        (b"1" * MAX_LENGTH, f"{'1' * 40}…: the line is longer than 10,000 bytes"),
-        (("é" * MAX_LENGTH).encode(), f"{'é' * 40}…: the line is longer than 10,000 bytes"),
+        (b"1" * MAX_LINE_BYTES, f"{'1' * 40}…: the line is longer than 10,000 bytes"),
+        (("é" * MAX_LINE_BYTES).encode(), f"{'é' * 40}…: the line is longer than 10,000 bytes"),
         (("1" + "é" * 6_000).encode(), f"1{'é' * 39}…: the line is longer than 10,000 bytes"),
         (b"1" * 1_000_000, f"{'1' * 40}…: the line is longer than 10,000 bytes"),
     ],
@@ -50,7 +50,7 @@ def test_no_more_of_a_long_line_is_held_than_needed() -> None:
 
         def readline(self, size: int | None = -1, /) -> bytes:
             assert size is not None
-            assert 0 < size <= MAX_LENGTH + 1
+            assert 0 < size <= MAX_LINE_BYTES + 1
             self.asked += 1
             return b"1" * size if self.asked < 100 else b"\n"
 
@@ -85,7 +85,8 @@ def test_ctrl_d_ends_its_line(typing: Callable[[object], Keyboard], capsys: pyte
 
 
 @pytest.mark.parametrize(
-    "typed", ["\x1b[A", "1" * MAX_LENGTH, "\udcff", UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")]
+    "typed",
+    ["\x1b[A", "1" * MAX_LINE_BYTES, "\udcff", UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")],
 )
 def test_a_keyboard_refuses_what_a_pipe_refuses(typing: Callable[[object], Keyboard], typed: object) -> None:
     with pytest.raises(InputError):

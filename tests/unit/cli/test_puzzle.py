@@ -11,7 +11,7 @@ import pytest
 from support.cli_scripts import ScriptedLines
 
 from hyperoxo.cli.commands import puzzle as command
-from hyperoxo.cli.files import MOST_BROKEN
+from hyperoxo.cli.files import MAX_NAMED
 from hyperoxo.puzzles import shipped
 
 if TYPE_CHECKING:
@@ -52,4 +52,4 @@ def test_lines_of_a_file_are_refused_by_name(oxo: Oxo, tmp_path: Path) -> None:
     code, out, err = oxo.run("puzzle", "--load", str(path), "--list", "--json")
     assert (code, [each["id"] for each in json.loads(out)["puzzles"]]) == (0, [PUZZLE.id])
     assert "line 2" in err
-    assert err.splitlines()[MOST_BROKEN:] == [f"  and {100 - MOST_BROKEN} more"]
+    assert err.splitlines()[MAX_NAMED:] == [f"  and {100 - MAX_NAMED} more"]

@@ -36,7 +36,12 @@ def interrupted(game: Game, **_: object) -> Review:
 @pytest.mark.parametrize(
     ("name", "value", "code", "caution"),
     [
-        ("commands.review.MOST_ON_PAGE", 1, 0, "The page has the first 1 games; oxo review --game N reviews another."),
+        (
+            "commands.review.MAX_PAGE_GAMES",
+            1,
+            0,
+            "The page has the first 1 games; oxo review --game N reviews another.",
+        ),
         ("analysis_limits.review", interrupted, 130, "Ctrl-C ended the review in game 1."),
     ],
 )

@@ -92,9 +92,9 @@ SMALLEST = '[Record "1"]\n[Board "3x3"]\n[Result "*"]\n'
 @pytest.mark.parametrize(
     "source",
     [
-        "x" * (record.MAX_LENGTH + 1),
-        "\n" + " " * (record.MAX_LENGTH + 1),
-        '{"record": 1, "tags": {"A": "' + "x" * record.MAX_LENGTH + '"}}',
+        "x" * (record.MAX_RECORD_BYTES + 1),
+        "\n" + " " * (record.MAX_RECORD_BYTES + 1),
+        '{"record": 1, "tags": {"A": "' + "x" * record.MAX_RECORD_BYTES + '"}}',
         SMALLEST + "{" + LONG_LINE * 4097,
         SMALLEST + "<" + LONG_LINE * 4097,
         SMALLEST + BLANK_LINE * 4097,
@@ -116,7 +116,7 @@ def test_the_limit_is_for_one_game_and_not_for_a_file(between: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_game_that_could_not_be_read_is_not_written(form: record.Form, tmp_path: Path) -> None:
-    game = Game(Board("3x3"), tags={"Long": "é" * (record.MAX_LENGTH // 2)})
+    game = Game(Board("3x3"), tags={"Long": "é" * (record.MAX_RECORD_BYTES // 2)})
     path = tmp_path / "games"
     with pytest.raises(InputError, match="longer than 4,194,304 bytes"):
         record.append(path, game, form)
@@ -228,14 +228,14 @@ def test_wherever_a_file_is_cut_the_games_before_are_saved(form: record.Form, tm
             assert caught.value.game_column == 1
 
 
-@pytest.mark.parametrize("zeros", [0, 1, 5000, record.MAX_LENGTH + 100_000])
+@pytest.mark.parametrize("zeros", [0, 1, 5000, record.MAX_RECORD_BYTES + 100_000])
 @pytest.mark.parametrize("form", FORMS)
 def test_a_match_goes_on_where_it_was_killed(form: record.Form, tmp_path: Path, zeros: int) -> None:
     """A power loss leaves zeros where a file had grown, but its data was not written yet."""
     path = tmp_path / "games"
     record.dump(games(), path, form)
     whole = path.read_bytes()
-    for length in [*range(0, len(whole), 7 if zeros < record.MAX_LENGTH else 97), len(whole)]:
+    for length in [*range(0, len(whole), 7 if zeros < record.MAX_RECORD_BYTES else 97), len(whole)]:
         path.write_bytes(whole[:length] + bytes(zeros))
         complete = len(record.recover(path))
         assert whole.startswith(path.read_bytes())
@@ -250,7 +250,7 @@ def test_a_match_goes_on_where_it_was_killed(form: record.Form, tmp_path: Path, 
     "spoil",
     [
         lambda game: game + bytes(1) + game,
-        lambda game: game + bytes(record.MAX_LENGTH + 100_000) + game,
+        lambda game: game + bytes(record.MAX_RECORD_BYTES + 100_000) + game,
         lambda game: game.replace(b"12", b"99"),
     ],
     ids=["a zero byte between games", "many", "no such cell"],

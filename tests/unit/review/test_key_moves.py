@@ -13,7 +13,7 @@ from hyperoxo import Board, Ending, Game, Outcome, Result, play_game
 from hyperoxo.outcomes import Value
 from hyperoxo.review import KeyMove, KeyMoveKind, Review, review
 from hyperoxo.review.judgement import UNKNOWN
-from hyperoxo.review.key_moves import LEAST_CUT, LEAST_FALL, LEAST_LEGAL, LEAST_PLIES, Figures, decisive
+from hyperoxo.review.key_moves import MIN_CUT_PLIES, MIN_FALL_POINTS, MIN_LEGAL_MOVES, MIN_PLIES, Figures, decisive
 from hyperoxo.review.text import review_sections, sentence, summary, verdict
 from hyperoxo.solver.analysis import analyse
 from hyperoxo.solver.chances import move_guesses
@@ -63,7 +63,7 @@ def test_the_move_that_shortened_a_loss_most_is_found() -> None:
     found = review(play_game("oxo", "oxo:level=5", "4x4x4", seed=1), nodes=100_000)
     [cut] = [one for one in found.key_moves if one.kind is KeyMoveKind.SHORTENED_LOSS]
     before, after = present(cut.figures)
-    assert before - after >= LEAST_CUT
+    assert before - after >= MIN_CUT_PLIES
     assert present(cut.better).value.plies == before
     assert cut.value.plies == after
     lost = [value for value in found.values[: cut.ply] if value.value.outcome is Outcome.LOSS]
@@ -78,7 +78,7 @@ def test_a_guess_that_fell_is_marked_as_a_guess() -> None:
         assert one.is_guess == (one in fallen)
     for one in fallen:
         before, after = present(one.figures)
-        assert before - after >= LEAST_FALL
+        assert before - after >= MIN_FALL_POINTS
         assert sentence(found.game.board, one).endswith("nothing is proved")
 
 
@@ -182,7 +182,7 @@ def check(found: Review, one: KeyMove, nodes: int) -> None:
         case KeyMoveKind.SHORTENED_LOSS:
             before, later = present(one.figures)
             assert one.value.outcome is Outcome.LOSS is present(one.better).value.outcome
-            assert before - later >= LEAST_CUT
+            assert before - later >= MIN_CUT_PLIES
         case KeyMoveKind.GUESS_FELL:
             guesses = move_guesses(fresh.position)
             assert guesses[present(one.better).cell].chance == present(one.figures).first
@@ -206,16 +206,16 @@ def check_count(found: Review, one: KeyMove, outcomes: list[Outcome]) -> None:
     held = {value, Outcome.DRAW} - {Outcome.UNKNOWN} if value is Outcome.UNKNOWN else {value}
     assert sum(outcome in held for outcome in outcomes) <= sound
     if is_trap:
-        assert sound * LEAST_LEGAL <= legal
+        assert sound * MIN_LEGAL_MOVES <= legal
 
 
 def check_review(found: Review, nodes: int) -> None:
     """Check all key moves of a complete review."""
     assert found.is_complete
-    assert found.key_moves or found.game.length < LEAST_PLIES
+    assert found.key_moves or found.game.length < MIN_PLIES
     assert [one.ply for one in found.key_moves] == sorted({one.ply for one in found.key_moves})
     assert len(found.key_moves) <= 5
-    if found.is_clean and found.game.length >= LEAST_PLIES:
+    if found.is_clean and found.game.length >= MIN_PLIES:
         assert KeyMoveKind.CLEVEREST in {one.kind for one in found.key_moves} or any(
             one.is_guess for one in found.key_moves
         )

@@ -13,7 +13,7 @@ from hyperoxo import Board, CellError
 from hyperoxo.errors import InputError
 from hyperoxo.players import Control
 from hyperoxo.solver.analysis import analyse
-from hyperoxo.solver.chances import LEAST, MOST, MOST_GUESS, OTHERS, ChanceMap, chance, chance_maps, move_guesses
+from hyperoxo.solver.chances import LEAST, MAX_GUESS, MOST, OTHERS, ChanceMap, chance, chance_maps, move_guesses
 from hyperoxo.solver.search import search
 
 BOARDS = ("3x3x3", "4x4x4", "5x5:4", "4x4x4x4", "5x5x5", "3x3")
@@ -35,7 +35,7 @@ def test_knots_rise_in_both_directions(one: ChanceMap) -> None:
 
 @given(
     st.sampled_from(BOARDS),
-    st.integers(-MOST_GUESS - 10, MOST_GUESS + 10),
+    st.integers(-MAX_GUESS - 10, MAX_GUESS + 10),
     st.integers(0, 5_000),
     st.integers(-1, 40),
 )

@@ -59,7 +59,7 @@ export function retryDelay(failures: number, environment: SocketEnvironment): nu
 }
 
 /** How many looks in a row may find nothing: on a connection that is open, and on one that is being made. */
-const MOST_SILENT = { open: 3, opening: 5 } as const;
+const MAX_SILENT = { open: 3, opening: 5 } as const;
 
 /** The close code of a server that refuses this client (policy violation): reconnecting would not help. */
 const REFUSED = 1008;
@@ -197,10 +197,10 @@ export class ReconnectingSocket<Incoming, Outgoing> {
   #look(ping: Outgoing): void {
     if (this.#connection === null) return;
     this.#silent += 1;
-    if (this.#silent >= MOST_SILENT.open) {
+    if (this.#silent >= MAX_SILENT.open) {
       const isOpen = this.#state === "connected";
       this.#become("lost");
-      if (!isOpen && this.#silent < MOST_SILENT.opening) return;
+      if (!isOpen && this.#silent < MAX_SILENT.opening) return;
       this.#drop();
       this.#lost(SILENT);
     } else {

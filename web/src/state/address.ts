@@ -72,7 +72,7 @@ const CELL = /^\d+(\.\d+)*$/;
 /** The name of an exhibit, of a kind of drill, or of a puzzle. */
 const WORD = /^[a-z0-9-]{1,40}$/;
 /** More than any board has cells. */
-const MOST_MOVES = 256;
+const MAX_MOVES = 256;
 /** Characters of a board's name that are read: more than any has. */
 const LONGEST_BOARD = 40;
 
@@ -199,7 +199,7 @@ export function embedAddress(address: string): string {
 function localRoute(board: string, query: URLSearchParams): LocalRoute {
   const named = movesIn(board, query.get("moves") ?? "");
   const wrong = named.findIndex((cell) => !CELL.test(cell));
-  const moves = named.slice(0, wrong === -1 ? MOST_MOVES : wrong);
+  const moves = named.slice(0, wrong === -1 ? MAX_MOVES : wrong);
   const ply = plyIn(query) ?? moves.length;
   const screen = query.get("screen") ?? "";
   return {

@@ -38,7 +38,7 @@ const FIRST_BOX = 3;
 const KEY = "hyperoxo.drills";
 const VERSION = 1;
 /** Entries of a kind that are kept; all suggested boards have fewer. */
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
 /** Read what is kept; what is missing or malformed is as on a first visit. */
 export function loadProgress(storage: KeyValueStore): DrillProgress {
@@ -141,7 +141,7 @@ function recordOf(value: unknown): Record<string, unknown> {
 }
 
 function entriesOf<T>(value: unknown, read: (entry: unknown) => T | null): Record<string, T> {
-  const entries = Object.entries(recordOf(value)).slice(0, MOST_ENTRIES);
+  const entries = Object.entries(recordOf(value)).slice(0, MAX_ENTRIES);
   return Object.fromEntries(
     entries.flatMap(([name, entry]) => {
       const found = read(entry);

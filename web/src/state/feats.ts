@@ -5,12 +5,12 @@ import { readJson, writeJson, type KeyValueStore } from "./storage";
 const KEY = "hyperoxo.feats";
 const FEAT = /^[a-z0-9-]{1,40}$/;
 /** More than there are. */
-const MOST_STORED = 100;
+const MAX_STORED = 100;
 
 /** Return the feats that are done; what is malformed is left out. */
 export function doneFeats(storage: KeyValueStore): ReadonlySet<string> {
   const value = readJson(storage, KEY);
-  const stored: unknown[] = Array.isArray(value) ? value.slice(0, MOST_STORED) : [];
+  const stored: unknown[] = Array.isArray(value) ? value.slice(0, MAX_STORED) : [];
   return new Set(stored.filter((key): key is string => typeof key === "string" && FEAT.test(key)));
 }
 

@@ -29,7 +29,7 @@ import { readPosition, type Position } from "./position";
 import { cellIndices, opponentOf, replay, type GamePosition, type GameResult } from "./rules";
 
 /** The server takes no more secrets in one message. */
-const MOST_SECRETS = 4;
+const MAX_SECRETS = 4;
 
 /** Why buttons are off in a strict game. */
 const STRICT = "Strict game: no takeback, hint, label or mark of a threat for anyone until it ends.";
@@ -197,7 +197,7 @@ export class LiveSession implements GameSession {
   }
 
   get inquiry(): Inquiry {
-    return { game: this.game.id, secrets: this.#secrets().slice(0, MOST_SECRETS) };
+    return { game: this.game.id, secrets: this.#secrets().slice(0, MAX_SECRETS) };
   }
 
   /** Whether the view shows the present position of the game, not an earlier one or a branch. */

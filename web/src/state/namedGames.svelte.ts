@@ -9,9 +9,9 @@ import { seatSecrets } from "./seatSecrets";
 import { storage } from "./storage";
 
 /** The most secrets that the server takes in one question. */
-const MOST_SECRETS = 60;
+const MAX_SECRETS = 60;
 /** The rooms, those that this browser has made or joined last, whose running games are asked for. */
-const MOST_ROOMS = 5;
+const MAX_ROOMS = 5;
 const ADDRESS = /^\/g\/([A-Za-z0-9_-]{22})$/;
 
 /** Return whether a game waits for a move of this person against another. A computer always waits, so it does not count. */
@@ -65,7 +65,7 @@ class NamedGames {
     const { secret } = ownName;
     try {
       const asked = recentGames(storage).flatMap((game) => (game.result === "" ? (idOf(game) ?? []) : []));
-      const joined = members().slice(0, MOST_ROOMS);
+      const joined = members().slice(0, MAX_ROOMS);
       const [named, held] = await Promise.all([
         secret === null ? null : ownName.asking(() => listGames(secret)),
         asked.length + joined.length === 0 ? [] : listStanding(asked, secretsFor(asked), joined),
@@ -108,7 +108,7 @@ export const namedGames = new NamedGames();
 /** Return the secrets that may open seats of games: those of the seats, then those of the names in rooms, newest first. */
 function secretsFor(games: readonly string[]): readonly string[] {
   const seats = games.flatMap((id) => seatSecrets(storage, id));
-  return [...new Set([...seats, ...members()])].slice(0, MOST_SECRETS);
+  return [...new Set([...seats, ...members()])].slice(0, MAX_SECRETS);
 }
 
 /** Return the secrets of the names in rooms, the newest room first. */

@@ -45,7 +45,7 @@ export const NAMED_LEVELS: readonly NamedLevel[] = Object.entries(levels).map(([
 }));
 
 /** The number of the strongest level; the weakest is 1. */
-export const MOST_LEVELS = 9;
+export const MAX_LEVELS = 9;
 
 /** Return the house player's name at a level. */
 export function houseAtLevel(level: number): string {

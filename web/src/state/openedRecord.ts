@@ -23,7 +23,7 @@ export interface RecordExtras {
 }
 
 /** The longest record that the server accepts, in characters and in bytes. */
-export const MAX_RECORD_LENGTH = 128 * 1024;
+export const MAX_RECORD_BYTES = 128 * 1024;
 
 let last: { readonly key: string; readonly extras: RecordExtras } | null = null;
 
@@ -39,8 +39,8 @@ export function extrasFor(route: LocalRoute): RecordExtras | null {
 
 /** Return an error message if a record is too long, otherwise an empty text. */
 export function lengthFault(length: number): string {
-  if (length <= MAX_RECORD_LENGTH) return "";
-  return `The record is too long: a game of up to ${String(MAX_RECORD_LENGTH / 1024)} KiB can be opened.`;
+  if (length <= MAX_RECORD_BYTES) return "";
+  return `The record is too long: a game of up to ${String(MAX_RECORD_BYTES / 1024)} KiB can be opened.`;
 }
 
 /** Return the route and the extras of a game that was read from a record. */

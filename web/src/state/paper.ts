@@ -18,10 +18,10 @@ interface Paper {
 
 const KEY = "hyperoxo.paper";
 /** The number of games whose paper is stored; the oldest are dropped. */
-const MOST_GAMES = 5;
+const MAX_GAMES = 5;
 /** The asides of a game that are stored, and the lines and characters of each; the oldest asides are dropped. */
-const MOST_ASIDES = 100;
-const MOST_LINES = 100;
+const MAX_ASIDES = 100;
+const MAX_LINES = 100;
 const LONGEST_LINE = 32;
 
 /** Return what was typed in a game; nothing if that is not stored. */
@@ -32,8 +32,8 @@ export function storedPaper(storage: KeyValueStore, game: string): readonly Asid
 /** Store what was typed in a game, in place of what was stored about it before. */
 export function storePaper(storage: KeyValueStore, game: string, asides: readonly Aside[]): void {
   const others = papers(storage).filter((paper) => paper.game !== game);
-  const kept = asides.slice(-MOST_ASIDES).map(({ ply, lines }) => ({ ply, lines: lines.slice(-MOST_LINES) }));
-  writeJson(storage, KEY, (kept.length === 0 ? others : [...others, { game, asides: kept }]).slice(-MOST_GAMES));
+  const kept = asides.slice(-MAX_ASIDES).map(({ ply, lines }) => ({ ply, lines: lines.slice(-MAX_LINES) }));
+  writeJson(storage, KEY, (kept.length === 0 ? others : [...others, { game, asides: kept }]).slice(-MAX_GAMES));
 }
 
 /** Forget the papers, except those of some games. */
@@ -49,10 +49,10 @@ export function clearPapers(storage: KeyValueStore, isKept: (game: string) => bo
 function papers(storage: KeyValueStore): readonly Paper[] {
   const value = readJson(storage, KEY);
   if (!Array.isArray(value)) return [];
-  return value.slice(-MOST_GAMES).flatMap((entry: unknown): Paper[] => {
+  return value.slice(-MAX_GAMES).flatMap((entry: unknown): Paper[] => {
     const { game, asides } = (entry ?? {}) as Partial<Record<keyof Paper, unknown>>;
     if (typeof game !== "string" || !Array.isArray(asides)) return [];
-    return [{ game, asides: asides.slice(-MOST_ASIDES).filter(isAside) }];
+    return [{ game, asides: asides.slice(-MAX_ASIDES).filter(isAside) }];
   });
 }
 
@@ -61,7 +61,7 @@ function isAside(value: unknown): value is Aside {
   return (
     typeof ply === "number" &&
     Array.isArray(lines) &&
-    lines.length <= MOST_LINES &&
+    lines.length <= MAX_LINES &&
     lines.every((line) => typeof line === "string" && line.length <= LONGEST_LINE)
   );
 }

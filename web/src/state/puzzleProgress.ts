@@ -33,7 +33,7 @@ export const WAITS: readonly number[] = [1, 3, 7, 21];
 const ID = /^[a-z0-9-]{1,40}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** More than there are puzzles. */
-const MOST_STORED = 5000;
+const MAX_STORED = 5000;
 const DAY_LENGTH = 86_400_000;
 
 /** Return the day of a moment, in universal time, so that the puzzle of the day is the same everywhere. */
@@ -109,7 +109,7 @@ export function dueOn({ due }: PuzzleProgress, today: string): readonly string[]
 }
 
 function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, MOST_STORED) : [];
+  return Array.isArray(value) ? value.slice(0, MAX_STORED) : [];
 }
 
 function isId(value: unknown): value is string {

@@ -24,20 +24,20 @@ export interface RecentGame {
 
 const KEY = "hyperoxo.games";
 /** The number of games that are stored; the oldest are dropped. */
-const MOST_GAMES = 20;
+const MAX_GAMES = 20;
 const LONGEST_ADDRESS = 2000;
 const LONGEST_TEXT = 200;
 
 /** Return the stored games, the latest first. */
 export function recentGames(storage: KeyValueStore): readonly RecentGame[] {
   const value = readJson(storage, KEY);
-  return Array.isArray(value) ? value.flatMap((entry: unknown) => gameOf(entry)).slice(0, MOST_GAMES) : [];
+  return Array.isArray(value) ? value.flatMap((entry: unknown) => gameOf(entry)).slice(0, MAX_GAMES) : [];
 }
 
 /** Store a game as the latest one, in place of what was stored about it before. */
 export function storeRecentGame(storage: KeyValueStore, game: RecentGame): void {
   const others = recentGames(storage).filter(({ key }) => key !== game.key);
-  writeJson(storage, KEY, [...gameOf(game), ...others].slice(0, MOST_GAMES));
+  writeJson(storage, KEY, [...gameOf(game), ...others].slice(0, MAX_GAMES));
 }
 
 /** Forget the games, except those with some keys. */

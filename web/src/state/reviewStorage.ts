@@ -6,7 +6,7 @@ import { readJson, writeJson, type KeyValueStore } from "./storage";
 const KEY = "hyperoxo.reviews";
 
 /** The number of reviews that are kept; one of a long game has some 30 kB. */
-export const MOST_REVIEWS = 20;
+export const MAX_REVIEWS = 20;
 
 /** What is known of a game. */
 export type KnownReview = Pick<
@@ -34,7 +34,7 @@ export function keptReview(storage: KeyValueStore, game: GameRef): FinishedRevie
 /** Keep the review of a game, and forget the oldest ones. */
 export function keepReview(storage: KeyValueStore, game: GameRef, review: FinishedReview): void {
   const others = keptReviews(storage).filter((kept) => kept.game !== nameOf(game));
-  writeJson(storage, KEY, [{ game: nameOf(game), ...review }, ...others].slice(0, MOST_REVIEWS));
+  writeJson(storage, KEY, [{ game: nameOf(game), ...review }, ...others].slice(0, MAX_REVIEWS));
 }
 
 function nameOf({ board, start, moves, winner }: GameRef): string {

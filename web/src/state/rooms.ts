@@ -15,7 +15,7 @@ export interface KnownRoom {
 
 const KEY = "hyperoxo.rooms";
 /** The number of rooms that are stored; the oldest are dropped. */
-const MOST_ROOMS = 50;
+const MAX_ROOMS = 50;
 
 /** Return all rooms of this browser, the newest last. */
 export function knownRooms(storage: KeyValueStore): readonly KnownRoom[] {
@@ -32,7 +32,7 @@ export function knownRoom(storage: KeyValueStore, id: string): KnownRoom | null 
 export function storeRoom(storage: KeyValueStore, room: KnownRoom): void {
   const others = knownRooms(storage).filter(({ id }) => id !== room.id);
   const kept = room.owner === null && room.member === null ? others : [...others, room];
-  writeJson(storage, KEY, kept.slice(-MOST_ROOMS));
+  writeJson(storage, KEY, kept.slice(-MAX_ROOMS));
 }
 
 function isRoom(entry: unknown): entry is KnownRoom {

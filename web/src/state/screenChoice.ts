@@ -7,7 +7,7 @@ import { readJson, writeJson, type KeyValueStore } from "./storage";
 
 const KEY = "hyperoxo.faces";
 /** The number of games that are stored; the oldest are dropped. */
-const MOST_GAMES = 50;
+const MAX_GAMES = 50;
 
 /** Return whether a game shows its period screen. */
 export function showsScreen(storage: KeyValueStore, game: string): boolean {
@@ -17,7 +17,7 @@ export function showsScreen(storage: KeyValueStore, game: string): boolean {
 /** Store whether a game shows its period screen. */
 export function storeScreen(storage: KeyValueStore, game: string, on: boolean): void {
   const others = stored(storage).filter((id) => id !== game);
-  writeJson(storage, KEY, (on ? [...others, game] : others).slice(-MOST_GAMES));
+  writeJson(storage, KEY, (on ? [...others, game] : others).slice(-MAX_GAMES));
 }
 
 function stored(storage: KeyValueStore): readonly string[] {

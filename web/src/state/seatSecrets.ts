@@ -13,7 +13,7 @@ const KEY = "hyperoxo.seats";
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const SIGNS = 43;
 /** The number of games whose secrets are stored; the oldest are dropped. */
-const MOST_GAMES = 200;
+const MAX_GAMES = 200;
 
 /** Return the secrets of a game; none if this browser holds no seat in it. */
 export function seatSecrets(storage: KeyValueStore, game: string): readonly string[] {
@@ -24,7 +24,7 @@ export function seatSecrets(storage: KeyValueStore, game: string): readonly stri
 export function storeSeatSecrets(storage: KeyValueStore, game: string, secrets: readonly string[]): void {
   const others = stored(storage).filter(([id]) => id !== game);
   const all = [...new Set([...seatSecrets(storage, game), ...secrets])];
-  writeJson(storage, KEY, [...others, [game, all]].slice(-MOST_GAMES));
+  writeJson(storage, KEY, [...others, [game, all]].slice(-MAX_GAMES));
 }
 
 /** Return a secret for a seat of a game, and store it if it is new: before the seat is taken, so that no reload loses it. */

@@ -28,8 +28,8 @@ export interface BoardReading {
   readonly fault: string | null;
 }
 
-const MOST_CELLS = 256;
-const MOST_AXES = 8;
+const MAX_CELLS = 256;
+const MAX_AXES = 8;
 
 /**
  * Read a board that a person typed, by the rules of the library, so that a fault is shown while it is typed.
@@ -46,9 +46,9 @@ export function readBoard(text: string): BoardReading {
     return refused("This is not a board: write it like 4x4x4, or 5x5:4 with a line length.");
   }
   const numbers = shape.map(Number);
-  if (numbers.length > MOST_AXES) return refused(`A board has at most ${String(MOST_AXES)} axes.`);
-  if (numbers.reduce((cells, side) => cells * side, 1) > MOST_CELLS) {
-    return refused(`A board has at most ${String(MOST_CELLS)} cells: make it smaller.`);
+  if (numbers.length > MAX_AXES) return refused(`A board has at most ${String(MAX_AXES)} axes.`);
+  if (numbers.reduce((cells, side) => cells * side, 1) > MAX_CELLS) {
+    return refused(`A board has at most ${String(MAX_CELLS)} cells: make it smaller.`);
   }
   const [shortest, longest] = [Math.min(...numbers), Math.max(...numbers)];
   const isCube = shortest === longest;

@@ -4,7 +4,7 @@ import type { GameRead } from "../../src/api/types";
 import {
   extrasFor,
   lengthFault,
-  MAX_RECORD_LENGTH,
+  MAX_RECORD_BYTES,
   openMoves,
   openRecord,
   rememberExtras,
@@ -67,8 +67,8 @@ test.each([
 
 describe("how long a record may be", () => {
   test.each([
-    [MAX_RECORD_LENGTH, ""],
-    [MAX_RECORD_LENGTH + 1, "The record is too long: a game of up to 128 KiB can be opened."],
+    [MAX_RECORD_BYTES, ""],
+    [MAX_RECORD_BYTES + 1, "The record is too long: a game of up to 128 KiB can be opened."],
   ])("%i characters", (length, fault) => {
     expect(lengthFault(length)).toBe(fault);
   });

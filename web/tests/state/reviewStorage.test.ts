@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { GameRef } from "../../src/api/types";
-import { keepReview, keptReview, MOST_REVIEWS, type KnownReview } from "../../src/state/reviewStorage";
+import { keepReview, keptReview, MAX_REVIEWS, type KnownReview } from "../../src/state/reviewStorage";
 import { memoryStorage } from "../../src/state/storage";
 
 const KNOWN: KnownReview = {
@@ -36,12 +36,12 @@ test("a review that an earlier page kept is read", () => {
 
 test("the oldest reviews are forgotten", () => {
   const storage = memoryStorage();
-  for (let number = 0; number <= MOST_REVIEWS; number += 1) {
+  for (let number = 0; number <= MAX_REVIEWS; number += 1) {
     keepReview(storage, game(number), { known: KNOWN, complete: true });
   }
   expect(keptReview(storage, game(0))).toBeNull();
   expect(keptReview(storage, game(1))).not.toBeNull();
-  expect(keptReview(storage, game(MOST_REVIEWS))).not.toBeNull();
+  expect(keptReview(storage, game(MAX_REVIEWS))).not.toBeNull();
 });
 
 test.each(["", "{", "3", "[1, null, {}]", '[{"game": "3x3||1|", "known": {"values": 3}}]'])(

@@ -42,7 +42,7 @@ const IN_STEP: usize = 4;
 const NEVER: u8 = u8::MAX;
 
 /// The maximum number of plies in a byte, which also holds 0 for stones of the start position and [`NEVER`].
-const MOST_PLIES: usize = 254;
+const MAX_PLIES: usize = 254;
 
 /// One ply per lane.
 type Plies = [u8; LANES];
@@ -75,7 +75,7 @@ impl<B: Bits> Batch<B> {
             geometry.lines().iter().filter(|line| alive(line)).flat_map(|line| line.cells());
 
         let empty_count = position.empty_cells().count();
-        let depth = depth.min(empty_count).min(MOST_PLIES);
+        let depth = depth.min(empty_count).min(MAX_PLIES);
         let mut order = [Cell::at(0); MAX_CELLS];
         for (place, cell) in order.iter_mut().zip(position.empty_cells().cells()) {
             *place = cell;

@@ -84,7 +84,7 @@ const FIRST_ROUND: Budgets =
 /// The factor by which budgets grow from round to round.
 const GROWTH: u64 = 4;
 /// The maximum budget of a search for a forced win in any round.
-const MOST_FORCED_WIN_BUDGET: u64 = 320_000;
+const MAX_FORCED_WIN_NODES: u64 = 320_000;
 
 #[derive(Debug, Clone, Copy)]
 struct Budgets {
@@ -96,7 +96,7 @@ struct Budgets {
 
 impl Budgets {
     fn of_next_round(self) -> Self {
-        let grown = |budget: u64| budget.saturating_mul(GROWTH).min(MOST_FORCED_WIN_BUDGET);
+        let grown = |budget: u64| budget.saturating_mul(GROWTH).min(MAX_FORCED_WIN_NODES);
         Self {
             forced_win: grown(self.forced_win),
             quiet: grown(self.quiet),

@@ -13,7 +13,7 @@ use crate::strategy::prove::{Goal, ProofSink, Record, prove_strategy};
 /// Positions searched in both trees before what they have proved is reported.
 const SLICE: u64 = 100_000;
 /// The percentage of them that each side's tree gets at least.
-const LEAST_PERCENTAGE: u64 = 20;
+const MIN_PERCENT: u64 = 20;
 /// Wins of the side to move and of its opponent that are counted before any is found, so that the first few do not
 /// decide.
 const PRIOR_WINS: [u64; 2] = [3, 1];
@@ -103,7 +103,7 @@ impl<B: Bits, const W: usize, const P: usize> Analyst<'_, B, W, P> {
         let lost = bounds.filter(|bounds| bounds.high() < 0).count() as u64;
         let [prior_won, prior_lost] = PRIOR_WINS;
         let percentage = 100 * (won + prior_won) / (won + lost + prior_won + prior_lost);
-        percentage.clamp(LEAST_PERCENTAGE, 100 - LEAST_PERCENTAGE)
+        percentage.clamp(MIN_PERCENT, 100 - MIN_PERCENT)
     }
 }
 

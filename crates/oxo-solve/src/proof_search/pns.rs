@@ -25,7 +25,7 @@ use crate::proof_search::replies::DefenderReplies;
 use crate::proof_search::siblings::{Reached, number_of};
 use crate::proof_search::tuning::{
     ATTACKERS_TWO, DEFENDERS_TWO, FIRST_OPEN_REPLIES, FORCED_PROOF, FREE_EXPONENT, FREE_PROOF,
-    FULL_TREES, MORE_OPEN_REPLIES, MOST_TREE, REPLIES_PER_PROOF, WIDENING_COST,
+    FULL_TREES, MAX_TREE_BYTES, MORE_OPEN_REPLIES, REPLIES_PER_PROOF, WIDENING_COST,
 };
 use crate::strategy::solution_table::{Answer, SolutionTable};
 use crate::threats::search::ThreatSearch;
@@ -35,7 +35,7 @@ use crate::value::ProofStatus;
 pub(crate) const INFINITE: u32 = 1 << 28;
 
 /// The largest exponent of an estimate, in quarters; the estimate is far less than `INFINITE`.
-const MOST_QUARTERS: i32 = 60;
+const MAX_QUARTERS: i32 = 60;
 
 /// Plies that a win takes, at least, where no threat sequence is known.
 const FEWEST_PLIES: usize = 5;
@@ -62,7 +62,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> ProofNumberSearch<'f, B, W, P>
             attacker,
             tree: AndOrTree::new(),
             kept: SolutionTable::default(),
-            most_tree: MOST_TREE,
+            most_tree: MAX_TREE_BYTES,
             threat_search: ThreatSearch::new(context.limits.stop).within(context.most_stones),
             allocated: 0,
         }
@@ -456,7 +456,7 @@ impl<B, const W: usize, const P: usize> Drop for ProofNumberSearch<'_, B, W, P> 
 /// positions its proof has, as a power of two with an exponent in quarters.
 pub(crate) fn free_proof_number(defenders_twos: i32, attackers_twos: i32) -> u32 {
     let weighted = DEFENDERS_TWO * defenders_twos + ATTACKERS_TWO * attackers_twos;
-    let quarters = (FREE_EXPONENT + weighted).clamp(0, MOST_QUARTERS).unsigned_abs();
+    let quarters = (FREE_EXPONENT + weighted).clamp(0, MAX_QUARTERS).unsigned_abs();
     // Between powers of two it grows in a straight line.
     ((4 + quarters % 4) << (quarters / 4)) / 4
 }

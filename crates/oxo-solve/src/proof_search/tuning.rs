@@ -53,6 +53,6 @@ pub(crate) const STAGE_GROWTH: u64 = 5;
 
 /// Bytes that the tree of a task may take, by estimate. A tree that has grown to this keeps the answers of what it proved,
 /// and begins anew. It does not depend on the memory of a search, nor does what the search proves.
-pub(crate) const MOST_TREE: usize = 160 << 20;
+pub(crate) const MAX_TREE_BYTES: usize = 160 << 20;
 /// Trees that the search of one position may fill before each further one may take twice as many bytes.
 pub(crate) const FULL_TREES: u32 = 4;

@@ -18,7 +18,7 @@ use crate::board::masks::LineMasks;
 use crate::limits::search_limits::SearchLimits;
 use crate::limits::stop::{SearchAborted, StopPoll};
 use crate::search::evaluation::OpenLines;
-use crate::search::score::{MOST_GUESS, Score, after_move, before_move, is_proved, won_in};
+use crate::search::score::{MAX_GUESS, Score, after_move, before_move, is_proved, won_in};
 use crate::search::transposition_table::{Bound, EXHAUSTIVE, Entry, TranspositionTable};
 use crate::search::tuning::{
     LATE, NODES_PER_POLL, NULL_MOVE_THREAT_COST, OPPONENTS_FORCED_WIN_BUDGET,
@@ -55,7 +55,7 @@ struct OrderedMove {
 /// The bonus that orders a remembered or killer move before all others.
 const FIRST: i32 = 1 << 20;
 /// The maximum of a move's history score.
-const MOST_HISTORY: i32 = 512;
+const MAX_HISTORY: i32 = 512;
 
 /// The search of one board, with its tables.
 pub(super) struct PrincipalVariationSearch<'f, B, const W: usize> {
@@ -172,7 +172,7 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         if depth == 0 {
             self.guesses += 1;
             let cost = if null_move_threat.is_some() { NULL_MOVE_THREAT_COST } else { 0 };
-            return Ok((open.guess() - cost).clamp(-MOST_GUESS, MOST_GUESS));
+            return Ok((open.guess() - cost).clamp(-MAX_GUESS, MAX_GUESS));
         }
         let guesses_before = self.guesses;
         let first = known.and_then(|entry| entry.cell);
@@ -200,8 +200,8 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
 
     /// Returns the score of a table entry if its depth or its proof settles the window.
     fn remembered(&mut self, entry: Entry, depth: usize, window: Window) -> Option<Score> {
-        let is_win = entry.bound != Bound::Upper && entry.score > MOST_GUESS;
-        let is_loss = entry.bound != Bound::Lower && entry.score < -MOST_GUESS;
+        let is_win = entry.bound != Bound::Upper && entry.score > MAX_GUESS;
+        let is_loss = entry.bound != Bound::Lower && entry.score < -MAX_GUESS;
         if entry.depth < depth && !is_win && !is_loss {
             return None;
         }
@@ -239,7 +239,7 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
         while self.moves.len() > level
             && let Some(OrderedMove { cell, .. }) = self.moves.pop()
         {
-            if tried >= width && best.0 >= -MOST_GUESS {
+            if tried >= width && best.0 >= -MAX_GUESS {
                 self.guesses += 1;
                 break;
             }
@@ -332,10 +332,10 @@ impl<'f, B: Bits, const W: usize> PrincipalVariationSearch<'f, B, W> {
 
     /// Rewards a move that caused a cutoff, so that other positions try it early.
     fn reward_cutoff(&mut self, side: Side, cell: Cell, depth: usize, ply: usize) {
-        let bonus = i32::try_from(16 * depth * depth).unwrap_or(MOST_HISTORY).min(MOST_HISTORY);
+        let bonus = i32::try_from(16 * depth * depth).unwrap_or(MAX_HISTORY).min(MAX_HISTORY);
         let history = &mut self.history[side.index()][cell.index()];
         // The bonus shrinks towards the maximum, so that the score never exceeds it.
-        *history += bonus - *history * bonus / MOST_HISTORY;
+        *history += bonus - *history * bonus / MAX_HISTORY;
         let killers = &mut self.killers[ply];
         if killers[0] != Some(cell) {
             *killers = [Some(cell), killers[0]];

@@ -12,7 +12,7 @@ use crate::limits::search_limits::SearchLimits;
 use crate::limits::stop::SearchAborted;
 use crate::search::evaluation::OpenLines;
 use crate::search::pvs::{PrincipalVariationSearch, Window};
-use crate::search::score::{MOST_GUESS, Score, WON, is_proved, plies, won_in};
+use crate::search::score::{MAX_GUESS, Score, WON, is_proved, plies, won_in};
 use crate::search::tuning::{OPPONENTS_FORCED_WIN_BUDGET, OWN_FORCED_WIN_BUDGET};
 use crate::threats::replay::{game_of, played_out};
 use crate::threats::search::ThreatSequence;
@@ -156,7 +156,7 @@ impl<'f, B: Bits, const W: usize, const P: usize> Root<'f, B, W, P> {
                 tried += 1;
                 let window = Window { low: best, high: WON };
                 let result = self.pvs.late_move(&after, self.side, depth - 1, window, 0, tried);
-                if result.is_err() && best < -MOST_GUESS {
+                if result.is_err() && best < -MAX_GUESS {
                     // All moves before this one are lost; this one and the rest are unknown.
                     self.moves[..=index].rotate_right(1);
                     self.score = score_before;

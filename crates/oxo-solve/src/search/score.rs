@@ -1,7 +1,7 @@
 //! Scores: the worth of a position for the side to move, proved or estimated.
 //!
 //! ```text
-//!   -WON ........ -MOST_GUESS ........... 0 ........... MOST_GUESS ........ WON
+//!   -WON ........ -MAX_GUESS ........... 0 ........... MAX_GUESS ........ WON
 //!    lost in n plies at most      guesses, and draws      won in n plies at most
 //!       n - WON                                                WON - n
 //! ```
@@ -16,7 +16,7 @@ pub(super) type Score = i32;
 pub(super) const WON: Score = 1_000_000;
 
 /// The largest estimate.
-pub(super) const MOST_GUESS: Score = 900_000;
+pub(super) const MAX_GUESS: Score = 900_000;
 
 /// The score of a win in at most `plies` plies.
 pub(super) fn won_in(plies: usize) -> Score {
@@ -30,7 +30,7 @@ pub(super) fn plies(score: Score) -> Option<usize> {
 
 /// Whether a score proves a win or a loss.
 pub(super) fn is_proved(score: Score) -> bool {
-    score.abs() > MOST_GUESS
+    score.abs() > MAX_GUESS
 }
 
 /// The score of a position for the side that has moved, from the score for its opponent after the move.

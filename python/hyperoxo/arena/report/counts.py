@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SHOWN_GAMES = 10
 """The games that a report shows, unless another number is typed."""
-MOST_SHOWN_GAMES = 200
+MAX_SHOWN_GAMES = 200
 """The most games that it can show: with them, a page has one to several megabytes."""
 MAX_ENTRANTS = 100
 """The most players that are distinguished, since each two have a cell in the tables."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import Game
 
-MOST_REVIEWS = 20
+MAX_REVIEWS = 20
 """The most games of a report that are reviewed."""
 NODES = 8_000_000
 """Positions that all reviews of a report search together, about."""
@@ -30,7 +30,7 @@ SECONDS = 10.0 * SLOWNESS
 """The most seconds that one of them takes."""
 DECISIVE = "decisive"
 """Names the first games that a side won."""
-_MOST_NUMBER = 10**9
+_MAX_NUMBER = 10**9
 _NAME = 40
 """Longer names of players are cut."""
 
@@ -73,7 +73,7 @@ class GamesToReview:
         self._read += 1
         self._decisive += game.winner is not None
         if self._wanted is None:
-            is_wanted = game.winner is not None and len(self._games) < MOST_REVIEWS
+            is_wanted = game.winner is not None and len(self._games) < MAX_REVIEWS
         else:
             is_wanted = self._read in self._wanted
         if is_wanted:
@@ -115,13 +115,11 @@ class GamesToReview:
 
 
 def _numbers(text: str) -> set[int]:
-    numbers = {read_integer(part.strip(), 1, _MOST_NUMBER) for part in text.split(",")}
+    numbers = {read_integer(part.strip(), 1, _MAX_NUMBER) for part in text.split(",")}
     found = {number for number in numbers if number is not None}
     if len(found) < len(numbers):
         remedy = f"type numbers with commas between them, or {DECISIVE}"
         raise InputError(f"--review {shortened(text)}", "not numbers of games", remedy)
-    if len(found) > MOST_REVIEWS:
-        raise InputError(
-            f"--review with {len(found)} games", f"a report reviews {MOST_REVIEWS} at most", "choose fewer"
-        )
+    if len(found) > MAX_REVIEWS:
+        raise InputError(f"--review with {len(found)} games", f"a report reviews {MAX_REVIEWS} at most", "choose fewer")
     return found

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hyperoxo.players.options import Option
 
 SHELLS = ("bash", "zsh", "fish")
-MOST_NUMBERS = 20
+MAX_NUMBERS = 20
 """The longest range of numbers that is offered one by one."""
 _LONGEST = 60
 """Characters of a description."""
@@ -238,7 +238,7 @@ def _option_values(option: Option) -> Iterable[str]:
     match option.kind:
         case "yes/no":
             return ("yes", "no")
-        case "whole number" if low is not None and high is not None and high - low < MOST_NUMBERS:
+        case "whole number" if low is not None and high is not None and high - low < MAX_NUMBERS:
             return map(str, range(int(low), int(high) + 1))
         case _:
             return ()

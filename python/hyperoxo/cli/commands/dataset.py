@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
-    MOST_SOLVER_NODES,
+    MAX_SOLVER_NODES,
     UsageError,
     add_board,
     add_count,
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         "--nodes",
         f"positions that may be searched for the values of each (default: {DEFAULT_NODES:,})",
-        most=MOST_SOLVER_NODES,
+        most=MAX_SOLVER_NODES,
         default=DEFAULT_NODES,
     )
     add_seed(parser, 0)

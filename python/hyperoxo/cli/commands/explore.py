@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hyperoxo.drawing import Style
     from hyperoxo.explorer import Continuation, ExplorerNode
 
-LEAST_ROWS = 5
+MIN_ROWS = 5
 """Moves that a terminal shows at least."""
 _PROMPT = "a cell: play it, b: back, a: all moves, q: quit> "
 _ABOUT_STEPS = "Type a cell, or several: they are played. b takes the last one back; a lists all\nmoves; quit leaves."
@@ -86,7 +86,7 @@ def _print(game: Game, node: ExplorerNode, style: Style, height: int | None = No
     room = len(node.continuations)
     if height is not None:
         used = len(drawn.splitlines()) + sum(1 + len(line) // style.width for line in text) + 4
-        room = max(height - used, LEAST_ROWS)
+        room = max(height - used, MIN_ROWS)
     shown = node.continuations[:room]
     has_games = node.games is not None
     heads = ("move", "alike", "label", "value", *(("games", "X", "O", "draw") if has_games else ()), "played by")

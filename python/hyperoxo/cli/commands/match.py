@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 ERROR = 0.05
 """The probability of either error of a sequential test, unless another is typed."""
-MOST_GAMES = 10_000
+MAX_GAMES = 10_000
 """A sequential test ends without a verdict after this many games, unless another number is typed."""
 REFRESHING, TABLE_REFRESHING = 0.2, 1.0
 """Seconds between two updates of the progress line, and of the standings of more than two players."""
@@ -93,7 +93,7 @@ def add_sprt_arguments(parser: argparse.ArgumentParser) -> None:
         ("--beta", "P", f"probability of accepting --elo0 wrongly (default: {ERROR})"),
     )
     add_board_option(parser)
-    add_match_options(parser, "most games to play", MOST_GAMES)
+    add_match_options(parser, "most games to play", MAX_GAMES)
 
 
 def run_sprt(arguments: argparse.Namespace) -> ExitCode:

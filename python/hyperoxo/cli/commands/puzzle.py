@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board
 from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_board, add_count, add_plain, add_seed, read_board
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import MOST_BROKEN, add_output, output_file
+from hyperoxo.cli.files import MAX_NAMED, add_output, output_file
 from hyperoxo.cli.input_lines import Keyboard, Pipe, read_word, standard_input, wants_next
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of, wrapped
 from hyperoxo.drawing import cell_name_example, draw
-from hyperoxo.drills import MOST_DRILLS
+from hyperoxo.drills import MAX_DRILLS
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.puzzles import WORDS, Attempt, PuzzleKind, puzzle_of, puzzles, read_puzzles
 from hyperoxo.seeds import checked_seed
@@ -188,9 +188,9 @@ def _wanted(arguments: argparse.Namespace) -> list[Puzzle]:
         found = puzzles(board, kind, arguments.theme, arguments.level)
     else:
         read, refused = read_puzzles(Path(arguments.load), board=board, checked=True)
-        for reason in refused[:MOST_BROKEN]:
+        for reason in refused[:MAX_NAMED]:
             print(f"oxo: warning: {shortened(arguments.load)}: {shortened(reason, 300)}", file=sys.stderr)
-        if (more := len(refused) - MOST_BROKEN) > 0:
+        if (more := len(refused) - MAX_NAMED) > 0:
             print(f"  and {more} more", file=sys.stderr)
         found = [
             puzzle
@@ -234,7 +234,7 @@ def add_worksheet_arguments(parser: argparse.ArgumentParser) -> None:
         "--type", required=True, metavar="TYPE", help=f"{', '.join(SHEET_KINDS[:-1])} or {SHEET_KINDS[-1]}"
     )
     add_count(
-        parser, "--count", f"number of questions (default: {_QUESTIONS})", least=1, most=MOST_DRILLS, default=_QUESTIONS
+        parser, "--count", f"number of questions (default: {_QUESTIONS})", least=1, most=MAX_DRILLS, default=_QUESTIONS
     )
     add_seed(parser)
     add_output(parser, "--pdf", "write the pages to this file as PDF")

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from hyperoxo import record
-from hyperoxo.arena.report.counts import MOST_SHOWN_GAMES, SHOWN_GAMES, GameCounts
-from hyperoxo.arena.report.reviews import MOST_REVIEWS, GamesToReview
+from hyperoxo.arena.report.counts import MAX_SHOWN_GAMES, SHOWN_GAMES, GameCounts
+from hyperoxo.arena.report.reviews import MAX_REVIEWS, GamesToReview
 from hyperoxo.cli.arguments import add_count, add_plain
 from hyperoxo.cli.files import STRICT, NoGameError, add_output, malformed_file, output_file
 from hyperoxo.cli.interruptible import run_interruptibly
@@ -36,10 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--review",
         metavar="GAMES",
         help="add reviews of games: their numbers in the file, such as 3,17, or decisive for the first "
-        f"{MOST_REVIEWS} that a side won",
+        f"{MAX_REVIEWS} that a side won",
     )
-    about_games = f"games that the page shows, from 0 to {MOST_SHOWN_GAMES} (default: {SHOWN_GAMES})"
-    add_count(parser, "--games", about_games, most=MOST_SHOWN_GAMES, default=SHOWN_GAMES)
+    about_games = f"games that the page shows, from 0 to {MAX_SHOWN_GAMES} (default: {SHOWN_GAMES})"
+    add_count(parser, "--games", about_games, most=MAX_SHOWN_GAMES, default=SHOWN_GAMES)
     parser.add_argument(
         "--plots", metavar="FOLDER", help="also write each plot to this folder, made if need be, as NAME.svg"
     )

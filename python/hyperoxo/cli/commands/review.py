@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from hyperoxo.players import Control
     from hyperoxo.review import Review
 
-MOST_ON_PAGE = 100
+MAX_PAGE_GAMES = 100
 """The most games whose reviews are on one page."""
 _STANDARD_INPUT = "-"
 
@@ -66,7 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_count(parser, "--nodes", f"positions searched for a game, about (default: {DEFAULT_NODES:,})")
     add_time(parser, f"time limit for a game in seconds (default: {REVIEW_SECONDS:.0f}, and none with --nodes)")
     add_plain(parser, STRICT, JSON_ONLY)
-    add_output(parser, "--html", f"write a page with graphs and pictures to this file, of {MOST_ON_PAGE} games at most")
+    add_output(
+        parser, "--html", f"write a page with graphs and pictures to this file, of {MAX_PAGE_GAMES} games at most"
+    )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -111,8 +113,8 @@ def _write_page(
     caution = ""
     with output_file(arguments.html, (".html", ".htm"), replace=arguments.force) as write:
         for number, game in enumerate(games, arguments.game or 1):
-            if len(sections) == MOST_ON_PAGE:
-                caution = f"The page has the first {MOST_ON_PAGE} games; oxo review --game N reviews another."
+            if len(sections) == MAX_PAGE_GAMES:
+                caution = f"The page has the first {MAX_PAGE_GAMES} games; oxo review --game N reviews another."
                 break
             summary = game_summary(game)
             title = summary if arguments.file is None else f"Game {number}: {summary}"

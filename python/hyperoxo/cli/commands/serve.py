@@ -33,9 +33,9 @@ PORT = 8642
 """The port, unless another is typed."""
 MEMORY = 1024
 """Memory limit in MiB of a process that computes moves or analyses, unless another is typed."""
-LEAST_MEMORY = 512
+MIN_MEMORY_MIB = 512
 """The memory that the searches of the server need."""
-MOST_DAYS = 36_500
+MAX_DAYS = 36_500
 _PATH = r"(?!/(?:api|assets|embed|g|play)(?:/|$))(?:/[\w~-][\w.~-]*)*"
 """The path of a server behind a proxy, which no address of the page or the API begins with."""
 _HOST = r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a proxy on another machine, or its network, which names its visitors in X-Forwarded-For; may be repeated",
     )
     about_forget = "remove finished games in which nothing has happened for this many days (default: never)"
-    add_count(parser, "--forget", about_forget, least=1, most=MOST_DAYS, metavar="DAYS")
+    add_count(parser, "--forget", about_forget, least=1, most=MAX_DAYS, metavar="DAYS")
     parser.add_argument(
         "--webhook",
         metavar="URL",
@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about_workers = "processes that analyse at once, besides one for moves (default: one for each processor)"
     add_count(parser, "--workers", about_workers, least=1, most=1_000)
     about_memory = f"memory limit of each of these processes in MiB (default: {MEMORY})"
-    add_count(parser, "--memory", about_memory, least=LEAST_MEMORY, default=MEMORY, metavar="MIB")
+    add_count(parser, "--memory", about_memory, least=MIN_MEMORY_MIB, default=MEMORY, metavar="MIB")
     add_games(parser)
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 

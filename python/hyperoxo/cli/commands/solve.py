@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hyperoxo.cli.arguments import (
     EXECUTOR,
     JSON_ONLY,
-    MOST_SOLVER_NODES,
+    MAX_SOLVER_NODES,
     UsageError,
     add_count,
     add_plain,
@@ -28,7 +28,7 @@ from hyperoxo.outcomes import SearchEnding, moves_in_words, plies_in_words
 from hyperoxo.position_json import start_as_json
 from hyperoxo.sides import SIDES
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
-from hyperoxo.solver.within import MOST_PLIES, within
+from hyperoxo.solver.within import MAX_PLIES, within
 
 if TYPE_CHECKING:
     import argparse
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about_memory = f"memory limit of each process in MiB (default: {DEFAULT_MEMORY})"
     add_count(parser, "--memory", about_memory, least=1, default=DEFAULT_MEMORY, metavar="MB")
     add_time(parser, "time limit in seconds (default: none)")
-    add_count(parser, "--nodes", "approximate limit of searched positions (default: none)", most=MOST_SOLVER_NODES)
+    add_count(parser, "--nodes", "approximate limit of searched positions (default: none)", most=MAX_SOLVER_NODES)
     add_plain(
         parser,
         ("--minimise", "", "after the first proof, search for a smaller one"),
@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--win-within",
         "decide only whether X, to move, completes a line within N plies, an odd number",
         least=1,
-        most=MOST_PLIES,
+        most=MAX_PLIES,
     )
     add_output(parser, "--certificate", "write the proof to this file (.oxc); oxo-check verifies it")
     add_plain(parser, JSON_ONLY)

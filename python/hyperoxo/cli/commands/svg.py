@@ -20,9 +20,9 @@ from hyperoxo.cli.files import add_output, add_source, output_file, picture_file
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.errors import CellError, InputError
-from hyperoxo.gif import MOST_LOOPS
+from hyperoxo.gif import MAX_LOOPS
 from hyperoxo.players import Limits
-from hyperoxo.svg import MOST_WIDTH, PICTURE_SUFFIXES, VIEWS
+from hyperoxo.svg import MAX_WIDTH_PX, PICTURE_SUFFIXES, VIEWS
 
 if TYPE_CHECKING:
     import argparse
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--scheme", default="auto", metavar="SCHEME", help="light, dark, or auto for the reader's choice (default)"
     )
     about_size = "width in pixels (default: 36 for a cell, and twice that in PNG)"
-    add_count(parser, "--size", about_size, least=1, most=MOST_WIDTH)
+    add_count(parser, "--size", about_size, least=1, most=MAX_WIDTH_PX)
     about_out = f"write the picture to a file that ends in {' or '.join(PICTURE_SUFFIXES)} (default: print it as SVG)"
     add_output(parser, "--out", about_out)
 
@@ -100,8 +100,8 @@ def add_gif_arguments(parser: argparse.ArgumentParser) -> None:
         ("--last", None, "how long the last one is shown (default: three times as long)"),
     ):
         parser.add_argument(option, action=Read, read=read_seconds, default=default, metavar="S", help=about)
-    add_count(parser, "--loops", "how often the game is shown (default: forever)", least=1, most=MOST_LOOPS)
-    add_count(parser, "--size", "width in pixels (default: 36 for a cell, at least 320)", least=1, most=MOST_WIDTH)
+    add_count(parser, "--loops", "how often the game is shown (default: forever)", least=1, most=MAX_LOOPS)
+    add_count(parser, "--size", "width in pixels (default: 36 for a cell, at least 320)", least=1, most=MAX_WIDTH_PX)
     parser.add_argument("--scheme", default="light", metavar="SCHEME", help="light or dark (default: light)")
 
 

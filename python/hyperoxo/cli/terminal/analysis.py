@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hyperoxo.review import Review
     from hyperoxo.solver.analysis import Analysis
 
-MOST_SECONDS = 24 * 60 * 60
+MAX_SECONDS = 24 * 60 * 60
 """The longest analysis that can be asked for."""
 
 
@@ -93,8 +93,8 @@ def read_time(typed: str) -> float | None:
     if not typed:
         return None
     seconds = read_seconds(typed)
-    if seconds > MOST_SECONDS:
-        raise InputError(typed, f"more than {MOST_SECONDS:,} seconds, which is a day")
+    if seconds > MAX_SECONDS:
+        raise InputError(typed, f"more than {MAX_SECONDS:,} seconds, which is a day")
     return seconds
 
 
@@ -111,7 +111,7 @@ def read_label_request(board: Board, typed: str, read_cell: Callable[[str], str]
 
 PROVED, GUESSED = "1", "2"
 """How labels are painted (SGR parameters): bold and faint."""
-MOST_LINES = 20
+MAX_LINES = 20
 """The height of a drawing with headings; a higher one is drawn densely, without them."""
 _LONGER = f"{6 * DEFAULT_SECONDS:.0f}"
 
@@ -143,7 +143,7 @@ def label_lines(analysis: Analysis, style: Style) -> list[str]:
     """Draw the position with the label of every empty cell, in as few lines as the width allows."""
     drawing = _LabelDrawing(analysis, style)
     roomy = drawing.lines(gap=3, margin=3)
-    fits = len(roomy) <= MOST_LINES and drawing.grid_width + 3 <= style.width
+    fits = len(roomy) <= MAX_LINES and drawing.grid_width + 3 <= style.width
     return roomy if fits else drawing.lines(gap=1, margin=0)
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game
 from hyperoxo.advice import describe_threats
-from hyperoxo.cli.arguments import HUMAN, MOST_SEED, SEATS, house_player, read_count, read_player
+from hyperoxo.cli.arguments import HUMAN, MAX_SEED, SEATS, house_player, read_count, read_player
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, review_command, save_game
 from hyperoxo.cli.input_lines import LEAVING
@@ -439,7 +439,7 @@ class Dialogue:
         game = Game(self.local.game.start)
         if words and not words[0].isdigit():
             game = Game(Board(words.pop(0)))
-        seed = read_count(words.pop(0), "seed", most=MOST_SEED) if words else None
+        seed = read_count(words.pop(0), "seed", most=MAX_SEED) if words else None
         if words:
             raise InputError(words[0], "unexpected", "type new, new BOARD or new BOARD SEED")
         self._replace_game(game, seed)

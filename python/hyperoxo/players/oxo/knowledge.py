@@ -180,9 +180,9 @@ def _wins_quietly(position: Position, cell: int, budget: Budget) -> tuple[int, .
     return (cell, reply, *longest.line)
 
 
-MOST_CELLS = 81
+MAX_CELLS = 81
 """On boards with more cells the solver needs long to start."""
-MOST_EMPTY = 64
+MAX_EMPTY_CELLS = 64
 """With more empty cells than this no proof is tried."""
 FEWEST_NODES = 200_000
 """With fewer positions in the budget no proof is tried: the solver visits many before it counts."""
@@ -217,7 +217,7 @@ def is_within_reach(position: Position, budget: Budget) -> bool:
     """Return whether to try a proof."""
     if budget.nodes is not None and budget.nodes < FEWEST_NODES:
         return False
-    return position.board.size <= MOST_CELLS and len(position.empty_cells()) <= MOST_EMPTY
+    return position.board.size <= MAX_CELLS and len(position.empty_cells()) <= MAX_EMPTY_CELLS
 
 
 def exact_values(position: Position, budget: Budget) -> Analysis:

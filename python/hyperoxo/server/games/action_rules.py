@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.workers.jobs import DecisionMade
     from hyperoxo.sides import Side
 
-MOST_EVENTS = 4_000
+MAX_EVENTS = 4_000
 """Events that a game may have; undoing and asking could otherwise fill the store without end."""
 
 
@@ -45,9 +45,9 @@ def events_of(state: GameState, holders: frozenset[int], side: Side | None, acti
         raise Forbidden(action.kind, "it takes the host of a game between two computers")
     if side is not None and side not in held:
         raise Forbidden(action.kind, f"the seat of {side.upper()} is not yours")
-    if state.number >= MOST_EVENTS and action.kind not in _ALWAYS:
+    if state.number >= MAX_EVENTS and action.kind not in _ALWAYS:
         raise Conflict(
-            "game", f"it has {MOST_EVENTS} events, which is the most", "go on in a new game from this position"
+            "game", f"it has {MAX_EVENTS} events, which is the most", "go on in a new game from this position"
         )
     if side is None:
         return [_host_event(state, action)]

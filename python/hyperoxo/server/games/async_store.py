@@ -72,7 +72,7 @@ async def repeated(attempt: Callable[[], Coroutine[None, None, T]], on_failure: 
 Use: TypeAlias = Literal["read", "list", "write"]
 """What a store is used for, each in its thread: games are read beside long lists; a locked file cannot be written."""
 
-MOST_SAID = 200
+MAX_ERROR_CHARACTERS = 200
 """The characters of the error of a game that are logged."""
 _PARTICIPLES: dict[Use, str] = {"read": "read", "list": "listed", "write": "saved"}
 _log = logging.getLogger(__name__)
@@ -95,7 +95,7 @@ class _Write(NamedTuple):
             self.done.set_exception(error)
 
 
-MOST_LISTS = 64
+MAX_LISTS = 64
 """The lists of one client that are made, or wait for it; a page of a member asks for five at a time."""
 LOCK_PAUSE = 2.0
 """Seconds between two looks at the lock of the database."""
@@ -115,7 +115,7 @@ class AsyncStore:
 
     def __init__(self, url: str | None, report: Callable[[int, int], None] = lambda _, __: None) -> None:
         self._threads = {use: ThreadPoolExecutor(1, f"store-{use}") for use in _PARTICIPLES}
-        self._listing = Held(MOST_LISTS)
+        self._listing = Held(MAX_LISTS)
         # Why each use fails, as it was logged last.
         self._causes: dict[Use, str] = {}
         self._asking: Counter[Use] = Counter()
@@ -174,7 +174,7 @@ class AsyncStore:
 
     def note_damage(self, cause: str) -> None:
         """Log what the damaged events of a game have led to."""
-        _log.error("a game cannot be read or saved: %s", shortened(cause, MOST_SAID))
+        _log.error("a game cannot be read or saved: %s", shortened(cause, MAX_ERROR_CHARACTERS))
 
     async def ask(self, use: Use, question: Callable[[Store], T]) -> T:
         """Return what a function of the store returns; it is called in the thread for this use.

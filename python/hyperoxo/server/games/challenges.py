@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hyperoxo.store import Store
     from hyperoxo.store.summaries import Stage
 
-MOST_LISTED, USUAL = 1_000, 50
+MAX_LISTED_GAMES, USUAL = 1_000, 50
 """The games of either sort that can be listed, and those that the page asks for."""
 UNSEEN = 86_400_000
 """Milliseconds for which a game stays in the list without a player who has it open."""

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 DAYS = {"1 day": 1, "3 days": 3, "7 days": 7}
 """The clocks of games by days, as they are typed."""
 DAY = 86_400_000
-MOST_BASE = 10_800
+MAX_BASE_SECONDS = 10_800
 """The most seconds for a game: three hours, since a game whose clock runs stays in memory while one has it open."""
-MOST_INCREMENT = 600
-MOST_LAG = 1_000
+MAX_INCREMENT_SECONDS = 600
+MAX_LAG_MS = 1_000
 """The most milliseconds of a move that are not charged, for the time on the network."""
-MOST_LAG_OF_GAME = 10_000
+MAX_GAME_LAG_MS = 10_000
 """The same for all moves of one side of a game."""
 TURN_EVENTS: TypeAlias = (
     (games.Created | games.Claimed | games.Played | games.Stepped | games.Ended | games.Seated)
@@ -42,8 +42,8 @@ def read_setting(text: str) -> tuple[Clock, int | None]:
         InputError: it is neither, or too long.
     """
     clock = read_clock(None if text in DAYS else text, f"clock {text}") or Clock(0, 0)
-    if clock.left > MOST_BASE or clock.increment > MOST_INCREMENT:
-        remedy = f"at most {MOST_BASE}+{MOST_INCREMENT} in seconds, or {', '.join(DAYS)}"
+    if clock.left > MAX_BASE_SECONDS or clock.increment > MAX_INCREMENT_SECONDS:
+        remedy = f"at most {MAX_BASE_SECONDS}+{MAX_INCREMENT_SECONDS} in seconds, or {', '.join(DAYS)}"
         raise InputError(f"clock {text}", "too much time for a game or for a move", remedy)
     return clock, DAYS.get(text)
 
@@ -66,7 +66,7 @@ class GameClock:
         self.text = text
         clock, self.days = read_setting(text)
         self.left: dict[Side, int] = dict.fromkeys(SIDES, round(clock.left * 1000))
-        self.lag_left: dict[Side, int] = dict.fromkeys(SIDES, MOST_LAG_OF_GAME)
+        self.lag_left: dict[Side, int] = dict.fromkeys(SIDES, MAX_GAME_LAG_MS)
         self.moved: frozenset[Side] = frozenset()
         self.began_at: int | None = None
         self.used: dict[int, int] = {}

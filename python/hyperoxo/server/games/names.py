@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hyperoxo.server.messages.lists import GameEntry, GamesAsked
     from hyperoxo.store import SeatName, Store
 
-MOST_GAMES = 200
+MAX_GAMES = 200
 """The games of a list: those with the latest events."""
 
 
@@ -67,7 +67,7 @@ def _mnemonic() -> Mnemonic:
 
 def named_games(owner: SeatName, store: Store) -> NamedGames:
     """Return the games of a public name."""
-    games = [] if owner.name_id is None else store.summaries.of_name(owner.name_id, MOST_GAMES)
+    games = [] if owner.name_id is None else store.summaries.of_name(owner.name_id, MAX_GAMES)
     entries = entries_of(games, {owner.name_id})
     return NamedGames(name=owner.text, games=sorted(entries.values(), key=_urgency))
 
@@ -76,7 +76,7 @@ def standing(asked: GamesAsked, store: Store) -> GamesStanding:
     """Return how some games stand, to the owner of secrets."""
     members = {digest_of(secret) for secret in asked.members}
     offered = {digest_of(secret) for secret in asked.secrets} | members
-    games = store.summaries.standing(asked.games, members, MOST_GAMES)
+    games = store.summaries.standing(asked.games, members, MAX_GAMES)
     opened = store.summaries.opened([game.game_id for game in games], offered)
     entries = entries_of(games, store.names.owned_by_any(offered), opened)
     return GamesStanding(games=sorted(entries.values(), key=_urgency))

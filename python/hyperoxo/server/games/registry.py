@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from hyperoxo.store import SeatName
 
 
-MOST_LEFT = 10_000
+MAX_LEFT_GAMES = 10_000
 """The games that have left the memory, and whose clocks run on."""
-MOST_EVENTS_IN_MEMORY = 200_000
+MAX_EVENTS_IN_MEMORY = 200_000
 """Events of all games in memory, about 1 KiB each, above which games that no client has open are removed."""
 OnClientTurn: TypeAlias = Callable[[Client, str, "Side", int], None]
 """Called with the client whose action began a turn by days, the game, the side, and when that side loses on time."""
@@ -70,7 +70,7 @@ class GameRegistry:
         self._counted = counted
         self._on_turn = on_turn
         self.games: dict[str, LiveGame] = {}
-        self._left: LruCache[str, TurnTime] = LruCache(MOST_LEFT)
+        self._left: LruCache[str, TurnTime] = LruCache(MAX_LEFT_GAMES)
         """How long the turns of games by seconds have lasted that have left the memory: their clocks run on."""
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
         self._pairing = asyncio.Lock()
@@ -160,9 +160,9 @@ class GameRegistry:
     def _make_place(self, events: int) -> None:
         """Remove from memory the idle games used longest ago while all have too many events for so many more."""
         events += sum(game.state.number for game in self.games.values())
-        if events > MOST_EVENTS_IN_MEMORY:
+        if events > MAX_EVENTS_IN_MEMORY:
             for game in sorted(self.games.values(), key=lambda game: game.last_used):
-                if events > MOST_EVENTS_IN_MEMORY and game.is_idle:
+                if events > MAX_EVENTS_IN_MEMORY and game.is_idle:
                     self._evict_idle_game(game.state.id)
                     events -= game.state.number
 
@@ -311,7 +311,7 @@ def _first_seat(board: Board, side: Side, request: games.FirstSeat) -> games.Fir
     return games.FirstSeat(kind=request.kind, player=name)
 
 
-MOST_GAMES = 1_000
+MAX_GAMES = 1_000
 """The most games that are resumed: those with the latest events."""
 _log = logging.getLogger(__name__)
 
@@ -323,5 +323,5 @@ async def resume_games(store: AsyncStore, registry: GameRegistry) -> None:
     """
     left = functools.partial(store.ask, "read", lambda store: store.summaries.left())
     await registry.for_each(await repeated(left), LiveGame.end_if_due)
-    waiting = functools.partial(store.ask, "read", lambda store: store.summaries.awaiting_computers(MOST_GAMES))
+    waiting = functools.partial(store.ask, "read", lambda store: store.summaries.awaiting_computers(MAX_GAMES))
     await registry.for_each(await repeated(waiting), LiveGame.wait_for_computers)

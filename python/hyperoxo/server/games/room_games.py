@@ -24,7 +24,7 @@ from hyperoxo.server.messages import rooms
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
-from hyperoxo.store import MOST_GAMES, MOST_MEMBERS, Store
+from hyperoxo.store import MAX_GAMES, MAX_MEMBERS, Store
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from hyperoxo.server.workers.scheduler import JobScheduler
     from hyperoxo.store import FoundGame, SeatName, StoredGame, StoredRoom
 
-MOST_OF_CLIENT, MOST_WRITTEN = 2, 8
+MAX_CLIENT_RECORDS, MAX_WRITTEN_RECORDS = 2, 8
 """The records of rooms that are written at a time, those of one client and of all."""
-MOST_BYTES = 8 * 1024 * 1024
+MAX_BYTES = 8 * 1024 * 1024
 """The bytes of them."""
 BATCH = 10
 """The games that are written down together."""
@@ -58,8 +58,8 @@ async def records_of(room_id: str, client: Client, store: AsyncStore, scheduler:
         texts += written
         for fault in faults:
             store.note_damage(fault)
-        if sum(map(len, texts)) > MOST_BYTES:
-            reason = f"what you ask for would be longer than {MOST_BYTES:,} bytes"
+        if sum(map(len, texts)) > MAX_BYTES:
+            reason = f"what you ask for would be longer than {MAX_BYTES:,} bytes"
             raise InputError("room", reason, "read its games one by one")
     return "\n".join(texts).encode()
 
@@ -91,7 +91,7 @@ def room_of(room_id: str, store: Store) -> StoredRoom:
 def front_of(room_id: str, store: Store) -> rooms.Room:
     """Return a room with its members, and the games that wait for one."""
     room = room_of(room_id, store)
-    waiting = entries_of(store.summaries.listed(room_id, "waiting", 0, MOST_MEMBERS))
+    waiting = entries_of(store.summaries.listed(room_id, "waiting", 0, MAX_MEMBERS))
     members = [member.text for member in room.members]
     return rooms.Room(title=room.title, members=members, games=room.games, challenges=[*waiting.values()])
 
@@ -120,7 +120,7 @@ def table_of(room_id: str, store: Store) -> str:
 
 def _found(room_id: str, store: Store) -> list[FoundGame]:
     room_of(room_id, store)
-    return store.summaries.of_room(room_id, MOST_GAMES)
+    return store.summaries.of_room(room_id, MAX_GAMES)
 
 
 def _read(room_id: str, store: Store) -> tuple[Collection[GameEntry], Standings]:

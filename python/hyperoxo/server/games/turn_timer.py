@@ -14,7 +14,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo import Ending
-from hyperoxo.server.games.clocks import DAY, MOST_LAG, TURN_EVENTS
+from hyperoxo.server.games.clocks import DAY, MAX_LAG_MS, TURN_EVENTS
 from hyperoxo.server.messages import games, live
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.store import now
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 
-MOST_EXCUSED = 20_000
+MAX_EXCUSED_MS = 20_000
 """The most milliseconds from an attempt that fails to the next that are not charged."""
 
 
@@ -90,7 +90,7 @@ class TurnTimer:
         """Wait until the time of the side to move is over, then act."""
         while (running := self._running) is not None and self.end() is None:
             clock, side = running
-            lag = min(MOST_LAG if self._lag is None else self._lag, MOST_LAG, clock.lag_left[side])
+            lag = min(MAX_LAG_MS if self._lag is None else self._lag, MAX_LAG_MS, clock.lag_left[side])
             await asyncio.sleep(max(clock.left[side] + lag - self._passed, 0) / 1000 + 0.001)
         await self._on_time()
 
@@ -106,7 +106,7 @@ class TurnTimer:
 
     @property
     def _excused(self) -> int:
-        return 0 if self._failed_at is None else min(monotonic() - self._failed_at, MOST_EXCUSED)
+        return 0 if self._failed_at is None else min(monotonic() - self._failed_at, MAX_EXCUSED_MS)
 
     def excuse(self) -> None:
         """Charge nothing from the attempt on, in which the store has failed, until the next."""
@@ -137,7 +137,7 @@ class TurnTimer:
             return max(now() - (clock.began_at or now()), 0), 0
         clock, side = self._running
         passed = self._passed
-        lag = max(min(passed if self._lag is None else self._lag, passed, MOST_LAG, clock.lag_left[side]), 0)
+        lag = max(min(passed if self._lag is None else self._lag, passed, MAX_LAG_MS, clock.lag_left[side]), 0)
         return passed - lag, lag
 
     def stamped(self, happened: Sequence[Event]) -> list[Event]:

@@ -259,7 +259,7 @@ class ReviewDone(FinishedReview):
 
 # ---- Games of two copies ----
 
-MOST_GAMES = 1_000
+MAX_GAMES = 1_000
 """The most games of a request."""
 
 
@@ -271,7 +271,7 @@ class SelfPlayRequest(Message):
     first: PlayerName
     """The copy that begins the first game; they take turns."""
     second: PlayerName
-    games: int = Field(default=MOST_GAMES, ge=1, le=MOST_GAMES)
+    games: int = Field(default=MAX_GAMES, ge=1, le=MAX_GAMES)
     seed: Seed
 
 

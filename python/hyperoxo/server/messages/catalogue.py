@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import ConfigDict, Field
 
-from hyperoxo.drills import MOST_DRILLS, DrillKind
+from hyperoxo.drills import MAX_DRILLS, DrillKind
 from hyperoxo.players import Refusal
 from hyperoxo.server.messages.common import BoardName, Message, PositionText, Seed, SideName
 
@@ -56,7 +56,7 @@ class DrillsQuestion(Message):
     board: BoardName
     kind: DrillKind
     seed: Seed
-    count: int = Field(ge=1, le=MOST_DRILLS)
+    count: int = Field(ge=1, le=MAX_DRILLS)
 
 
 class DrillDescribed(Message):

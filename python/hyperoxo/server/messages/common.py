@@ -110,21 +110,21 @@ def started_game(board: str, start: str | None, moves: Iterable[str]) -> Game:
     return Game(played_on if start is None else played_on.position(start), moves)
 
 
-MAX_REASON = 500
+MAX_REASON_CHARACTERS = 500
 """Characters of a reason or a remedy; some repeat a part of the input."""
 
 
 def error_body(error: HyperoxoError) -> ErrorBody:
     """Return the message of an error."""
     if not isinstance(error, InputError):
-        return ErrorBody(subject="request", reason=shortened(str(error), MAX_REASON), remedy="")
+        return ErrorBody(subject="request", reason=shortened(str(error), MAX_REASON_CHARACTERS), remedy="")
     where = f"line {error.line}, column {error.column}: " if isinstance(error, RecordError) else ""
     return ErrorBody(
         # The errors after which the same request may succeed have a code of their own.
         code=getattr(error, "code", "refused"),
         subject=shortened(error.subject),
-        reason=where + shortened(error.reason, MAX_REASON),
-        remedy=shortened(error.remedy, MAX_REASON),
+        reason=where + shortened(error.reason, MAX_REASON_CHARACTERS),
+        remedy=shortened(error.remedy, MAX_REASON_CHARACTERS),
     )
 
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from hyperoxo.errors import InputError
 from hyperoxo.server.clients import client_of, is_local
-from hyperoxo.server.games.challenges import MOST_LISTED, USUAL, public_lists
+from hyperoxo.server.games.challenges import MAX_LISTED_GAMES, USUAL, public_lists
 from hyperoxo.server.http_errors import error_responses
 from hyperoxo.server.messages.lists import GameLists
 from hyperoxo.server.messages.live import OUTDATED, VERSION
@@ -22,7 +22,10 @@ router = APIRouter(prefix="/api/challenges", tags=["challenges"])
 
 @router.get("", response_model=GameLists, responses=error_responses(422))
 async def list_challenges(
-    request: Request, store: Store, most: Annotated[int, Query(ge=1, le=MOST_LISTED)] = USUAL, version: int = VERSION
+    request: Request,
+    store: Store,
+    most: Annotated[int, Query(ge=1, le=MAX_LISTED_GAMES)] = USUAL,
+    version: int = VERSION,
 ) -> Response:
     """List the public games that wait for a player, and those that are played, at most `most` of each, newest first."""
     if version != VERSION:

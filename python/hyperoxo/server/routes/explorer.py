@@ -17,7 +17,7 @@ from hyperoxo.server.messages.common import BoardName, started_game
 from hyperoxo.server.previews import cells_in_address
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Scheduler
-from hyperoxo.server.routes.previews import MOST_TEXT
+from hyperoxo.server.routes.previews import MAX_TEXT_CHARACTERS
 from hyperoxo.server.workers.jobs import explore
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.slowness import SLOWNESS
@@ -25,7 +25,7 @@ from hyperoxo.spellings import spelled
 
 router = APIRouter(prefix="/api", tags=["explorer"])
 
-MOST_KEPT = 500
+MAX_KEPT_NODES = 500
 """Nodes that are kept, the last ones that were asked for; one takes 100 kB at most."""
 SECONDS = 3.0 * SLOWNESS
 """How long a node may take; most take a hundredth of it."""
@@ -38,7 +38,7 @@ async def explore_opening(
     scheduler: Scheduler,
     *,
     board: Annotated[BoardName, Query()],
-    moves: Annotated[str, Query(max_length=MOST_TEXT)] = "",
+    moves: Annotated[str, Query(max_length=MAX_TEXT_CHARACTERS)] = "",
 ) -> Response:
     """Return what is known of an opening: proved values, the moves of historical programs, and games."""
     game = started_game(spelled(board), None, cells_in_address(board, moves))

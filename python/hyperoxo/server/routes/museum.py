@@ -49,7 +49,7 @@ router = APIRouter(prefix="/api/museum", tags=["museum"])
 ExhibitInPath = Annotated[str, Path(max_length=40)]
 GuessInPath = Annotated[int, Path(ge=0, lt=GUESSES)]
 
-_MOST_TEXT = 100
+_MAX_CHARACTERS = 100
 """Characters of a position of 4x4x4, which has 64 cells."""
 
 
@@ -66,7 +66,7 @@ async def show_levels(request: Request) -> Response:
 
 
 @router.get("/ibm1620/answer", response_model=LevelAnswer, responses=error_responses(422))
-async def answer_position(request: Request, position: Annotated[str, Query(max_length=_MOST_TEXT)]) -> Response:
+async def answer_position(request: Request, position: Annotated[str, Query(max_length=_MAX_CHARACTERS)]) -> Response:
     """Ask the IBM 1620's program, as X on 4x4x4, which level answers a position, and why; it takes less than 1 ms."""
     return constant_response(request, _encoded(level_that_answers(Board("4x4x4").position(position))))
 

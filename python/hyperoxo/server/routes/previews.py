@@ -33,9 +33,9 @@ _PICTURE: dict[int | str, dict[str, Any]] = {
     200: {"content": {PNG_TYPE: {"schema": {"type": "string", "format": "binary"}}}},
     **error_responses(404, 422),
 }
-MOST_CARDS: Final = 100
+MAX_CARDS: Final = 100
 """Cards that are kept, the last ones that were asked for; one takes 100 kB at most."""
-MOST_TEXT = 2048
+MAX_TEXT_CHARACTERS = 2048
 """Characters of the moves in an address, which is no longer either."""
 
 
@@ -61,7 +61,7 @@ async def draw_preview_of_moves(
     *,
     board: Annotated[BoardName, Query()],
     start: Annotated[PositionText | None, Query()] = None,
-    moves: Annotated[str, Query(max_length=MOST_TEXT)] = "",
+    moves: Annotated[str, Query(max_length=MAX_TEXT_CHARACTERS)] = "",
     ply: Annotated[Ply | None, Query()] = None,
 ) -> Response:
     """Draw the preview of a game by its moves, 64 at most."""

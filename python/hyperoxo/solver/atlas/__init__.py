@@ -34,7 +34,7 @@ ATLAS_FIRST_LINE = "oxo atlas 1"
 """What an atlas begins with: what it is, and the version of the format."""
 ATLAS_HEAD = ("board", "openings", "sha256")
 """The keys of the lines of the head that follow, in order."""
-MOST_STONES = 3
+MAX_STONES = 3
 """The stones of the longest openings."""
 _WINNERS: Mapping[str, Side | None] = {"x": "x", "o": "o", "draw": None}
 
@@ -113,7 +113,7 @@ class Atlas:
             raise PositionError(
                 position.text, f"it is a position of {position.board}", f"the atlas is for {self.board}"
             )
-        if position.stones > MOST_STONES:
+        if position.stones > MAX_STONES:
             return None
         found = self._openings.get(position.canonical().text)
         if found is not None:
@@ -133,7 +133,7 @@ class Atlas:
         Raises:
             PositionError: the position is on another board.
         """
-        if position.stones > MOST_STONES:
+        if position.stones > MAX_STONES:
             return []
         known = self.proved(position)
         loses_within = None
@@ -164,9 +164,9 @@ class Atlas:
             case stones, side, winner, plies if winner in _WINNERS:
                 position = self.board.position(f"{stones} {side}")
                 within = read_integer(plies, 1, self.board.size)
-                if within is not None and 0 < position.stones <= MOST_STONES:
+                if within is not None and 0 < position.stones <= MAX_STONES:
                     return position.text, ProvedOpening(_WINNERS[winner], within)
-        raise InputError(line, f"not an opening of 1 to {MOST_STONES} stones, its winner and a number of plies")
+        raise InputError(line, f"not an opening of 1 to {MAX_STONES} stones, its winner and a number of plies")
 
     def __repr__(self) -> str:
         return f"<Atlas of {self.board}, {len(self)} openings>"
@@ -202,7 +202,7 @@ def proved_replies(position: Position) -> int:
 
     Which replies these are is not stored.
     """
-    is_within = str(position.board) in ATLAS_BOARDS and position.stones == MOST_STONES
+    is_within = str(position.board) in ATLAS_BOARDS and position.stones == MAX_STONES
     return _load_proved_replies(str(position.board)).get(position.canonical().text, 0) if is_within else 0
 
 

@@ -27,7 +27,7 @@ DEFAULT_DEPTH = 2
 """How many replies deep a picture goes."""
 DEFAULT_BOARDS = 40
 """The most boards in the picture of a tree."""
-MOST_BOARDS = 2_000
+MAX_BOARDS = 2_000
 """The most boards that can be asked for."""
 
 _CELL, _GAPS = 18, (2, 10, 20, 30)
@@ -92,8 +92,8 @@ def proof_svg(
         raise InputError("no tree", "there is nothing to draw")
     if depth < 0:
         raise InputError(f"depth {depth}", "the depth of a picture is at least 0")
-    if not 1 <= boards <= MOST_BOARDS:
-        raise InputError(f"{boards} boards", f"a picture has 1 to {MOST_BOARDS:,} boards for each tree")
+    if not 1 <= boards <= MAX_BOARDS:
+        raise InputError(f"{boards} boards", f"a picture has 1 to {MAX_BOARDS:,} boards for each tree")
     shape = grid_of(trees[0].position.board, _CELL, _GAPS)
     roots = [diagram_of(node, depth=depth, boards=boards) for node in trees]
     parts: list[str] = []

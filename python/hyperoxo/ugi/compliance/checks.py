@@ -63,7 +63,7 @@ CLOCK = 1000
 """Milliseconds on each side's clock in the check of clocks."""
 MAX_FINDINGS = 5
 """The most findings about one rule."""
-MAX_SHOWN = 5
+MAX_SHOWN_CASES = 5
 """The number of the engine's last lines that are kept as evidence."""
 _SEED = 1
 _VALUE = re.compile(r"[WL](<=)?[0-9]+|D|~-?[0-9]+(\.[0-9]+)?|\?")
@@ -157,7 +157,7 @@ class _Examination:
         same = [finding.text for finding in self.findings if (finding.rule, finding.level) == (about, level)]
         if not holds and text not in same and len(same) < MAX_FINDINGS:
             sent, *came = map(shortened, self._talk if self._is_running else [""])
-            self.findings.append(ComplianceFinding(about, level, text, sent, tuple(came[-MAX_SHOWN:])))
+            self.findings.append(ComplianceFinding(about, level, text, sent, tuple(came[-MAX_SHOWN_CASES:])))
         if aborts and not holds:
             raise _Aborted
 

@@ -48,14 +48,14 @@ from hyperoxo.ugi.messages.commands import (
     parse_command,
     position_of,
 )
-from hyperoxo.ugi.messages.words import EMPTY, MAX_LINE, MAX_NUMBER, LineBuffer, decode_line
+from hyperoxo.ugi.messages.words import EMPTY, MAX_LINE_BYTES, MAX_NUMBER, LineBuffer, decode_line
 
 __all__ = [
     "BOARD_OPTION",
     "DEFAULT_BOARD",
     "EMPTY",
     "ERROR",
-    "MAX_LINE",
+    "MAX_LINE_BYTES",
     "MAX_NUMBER",
     "NOT_MOVES",
     "NO_ANSWER",

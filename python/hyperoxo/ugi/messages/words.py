@@ -89,7 +89,7 @@ def text_after(line: str, words: int) -> str:
     return parts[words].rstrip() if len(parts) > words else ""
 
 
-MAX_LINE = 65_536
+MAX_LINE_BYTES = 65_536
 """The longest line in bytes, its end included: several times what a game of 256 cells needs."""
 
 
@@ -106,12 +106,12 @@ class LineBuffer:
             line = self._begun + part + b"\n"
             self._begun = b""
             yield line
-        self._begun = (self._begun + begun)[: MAX_LINE + 1]
+        self._begun = (self._begun + begun)[: MAX_LINE_BYTES + 1]
 
     @property
     def is_too_long(self) -> bool:
         """Whether the unfinished line is too long already."""
-        return len(self._begun) > MAX_LINE
+        return len(self._begun) > MAX_LINE_BYTES
 
     def rest(self) -> bytes:
         """Return the unfinished line at the end of the input; it may be empty."""
@@ -121,4 +121,4 @@ class LineBuffer:
 
 def decode_line(raw: bytes) -> str:
     """Return the text of a line, without its end; refuse what is too long, not UTF-8, or cannot be printed."""
-    return clean_line(raw, MAX_LINE, ProtocolError)
+    return clean_line(raw, MAX_LINE_BYTES, ProtocolError)

@@ -20,7 +20,7 @@ from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import shortened
 from hyperoxo.ugi.messages import (
     ERROR,
-    MAX_LINE,
+    MAX_LINE_BYTES,
     NO_ANSWER,
     NOT_MOVES,
     BestMove,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 INTERVAL = 0.1
 """Seconds between two lines of progress, except for those that report a new depth."""
-MAX_TEXT = 1000
+MAX_TEXT_CHARACTERS = 1000
 """The most characters of a text in a report."""
 
 _WORDS = {intent: word for word, intent in NOT_MOVES.items()}
@@ -111,7 +111,7 @@ def decision_info(board: Board, decision: Decision) -> list[Info]:
     infos += [Info(string=sentence)] if sentence else []
     facts = decision.reasons.as_json(board)
     # Reasons that do not fit into a line are left out; the sentence remains.
-    if facts and len(Info(reasons=facts).text) < MAX_LINE:
+    if facts and len(Info(reasons=facts).text) < MAX_LINE_BYTES:
         infos.append(Info(reasons=facts))
     if isinstance(decision, Forfeit):
         infos.append(error_info(decision.text))
@@ -134,7 +134,7 @@ def error_info(error: BaseException | str) -> Info:
 
 def _one_line(text: str) -> str:
     """Return a text fit for one line: escaped, cut, and with single spaces for white space."""
-    return shortened(" ".join(text.split()), MAX_TEXT)
+    return shortened(" ".join(text.split()), MAX_TEXT_CHARACTERS)
 
 
 class PlayerSessions:
