@@ -50,6 +50,9 @@ SET_UP = $(STEPS) 'tools that build=$(BUILD_TOOLS)' -- $(COMPILE) -- $(PACKAGES)
 
 PYTHON_CODE := $(wildcard python tests benchmarks examples scripts/*.py theorems/*.py docs/site/*.py)
 PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md python/hyperoxo/warnings.json $(foreach part,players puzzles,$(wildcard python/hyperoxo/$(part)/*.json*)) $(shell find web/src $(wildcard web/public) -type f ! -path $(API_TYPES))
+PYTHON_LINTED_FILES := $(shell find $(PYTHON_CODE) -name '*.py' -o -name '*.pyi')
+# A file that has left has changed the name.
+PYTHON_LINTED := $(VENV)/.python-linted-$(shell echo $(PYTHON_LINTED_FILES) | cksum | cut -d ' ' -f 1)
 # Those of the crates that are not of the workspace.
 OTHER_RUST := $(wildcard benchmarks/core/*.rs research/fuzzing/fuzz/src/*.rs)
 SHELL_SCRIPTS := .ci/run .githooks/pre-commit $(filter-out %.py %/__pycache__,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
@@ -159,7 +162,7 @@ check: $(CREATED) ## lint and test what differs from origin/main, by tests/cover
 .PHONY: test test-ci test-slow test-all test-slowly test-rust test-python test-web
 test: ## lint, then run the tests of what a user is promised: one road of each page, one Python, SQLite
 	@$(SET_UP) 'tools=$(DEV_TOOLS) $(NODE_TOOLS)'
-	@EVERY=60 $(STEPS) $(INSTALL) -- 'lint of Python=lint-python' 'tests of Python=test-python' \
+	@EVERY=60 $(STEPS) $(INSTALL) -- 'lint of Python=$(PYTHON_LINTED)' 'tests of Python=test-python' \
 	-- 'lint of the page=$(WEB_LINTED)' 'tests of the page=$(WEB_TESTED)' \
 	'lint of Rust=$(RUST_LINTED)' 'tests of Rust=$(RUST_TESTED)'
 
@@ -228,15 +231,18 @@ mutants: $(CREATED) ## change the checker in one place after the other, and list
 .PHONY: lint lint-rust lint-python lint-stubs lint-web lint-systems
 lint: lint-python lint-rust lint-web ## format, style, types and imports, all without changing a file
 
-lint-python: $(CORE) $(DEV_TOOLS)
+lint-python: $(PYTHON_LINTED)
+$(PYTHON_LINTED): $(CORE) $(DEV_TOOLS) pyproject.toml $(PYTHON_LINTED_FILES) $(SHELL_SCRIPTS)
 	$(BIN)/ruff format --check $(PYTHON_CODE)
 	$(BIN)/ruff check $(PYTHON_CODE)
 	$(BIN)/mypy $(PYTHON_CODE)
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/shellcheck $(SHELL_SCRIPTS)
+	@rm -f $(VENV)/.python-linted-*
+	@touch $@
 
-# The stubs are compared with the core, and Rust and the page are linted and tested in `make test`, when a file that the
-# check reads has changed.
+# The stubs are compared with the core, Python is linted in `make test`, and Rust and the page are linted and tested there,
+# when a file that the check reads has changed.
 lint-stubs: $(STUBS_TESTED) ## compare the types of the core with the core
 $(STUBS_TESTED): $(CORE) $(DEV_TOOLS) pyproject.toml $(wildcard python/hyperoxo/*.py python/hyperoxo/*.pyi)
 	MYPYPATH=python $(BIN)/stubtest --mypy-config-file pyproject.toml hyperoxo._core
