@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from hyperoxo.players import Limits, play_game, player, register
     from hyperoxo.sides import Side
     from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
+    from hyperoxo.solver.analysis import analyze as analyze
     from hyperoxo.solver.atlas import atlas_values
     from hyperoxo.solver.distributed import solve_distributed
     from hyperoxo.solver.explain import Explanation, explain
@@ -160,7 +161,7 @@ _ORIGINS = {
         "outcomes": ("Outcome", "Value"),
         "players": ("Limits", "play_game", "player", "register"),
         "sides": ("Side",),
-        "solver.analysis": ("Analysis", "CellAnalysis", "analyse"),
+        "solver.analysis": ("Analysis", "CellAnalysis", "analyse", "analyze"),
         "solver.atlas": ("atlas_values",),
         "solver.distributed": ("solve_distributed",),
         "solver.explain": ("Explanation", "explain"),

@@ -278,7 +278,7 @@ def test_a_notebook_shows_pictures() -> None:
     assert QUBIC._repr_svg_() == QUBIC.empty()._repr_svg_() == svg.board(QUBIC)
     assert game.position._repr_svg_() == svg.board(game.position)
     assert game._repr_svg_() == svg.board(game) != svg.board(game.position)
-    options: dict[str, Any] = {"marks": {"33": "!"}, "theme": "dark"}
+    options: dict[str, Any] = {"marks": {"33": "!"}, "scheme": "dark"}
     assert Board("3x3").svg(**options) == svg.board("3x3", **options)
     assert game.position.svg(**options) == svg.board(game.position, **options)
     assert game.svg(**options) == svg.board(game, **options)

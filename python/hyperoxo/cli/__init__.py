@@ -42,11 +42,13 @@ _HOSTS = {
 
 The module of any other command has its name, with `_` for `-`.
 """
-_OTHER_COMMANDS = {"engines": "players", "engine": "players", "analyze": "analyse", "board": "boards"}
+_OTHER_COMMANDS = {"engines": "players", "engine": "players", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""
 _ABOUT = "Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players."
 _FIRST = ("play", "puzzle", "museum")
 """What a newcomer may try."""
+_SPELLINGS = {"analyze": "analyse", "--minimize": "--minimise"}
+"""The American spellings, which are taken too; no other command or option has a second name."""
 _SHORTAGES = (MemoryError, RuntimeError, ImportError, SystemError)
 """Errors that CPython raises when memory runs out; all but the first have other causes, too."""
 _ROOM = 64 << 20
@@ -107,7 +109,8 @@ def _code_of(error: HyperoxoError) -> ExitCode:
 
 
 def _run(arguments: list[str]) -> ExitCode:
-    chosen = next((argument for argument in arguments if not argument.startswith("-")), None)
+    typed = next((argument for argument in arguments if not argument.startswith("-")), None)
+    chosen = None if typed is None else _SPELLINGS.get(typed, typed)
     if chosen == HELP:
         return _help(arguments)
     if chosen is not None and chosen not in COMMANDS:
@@ -115,7 +118,7 @@ def _run(arguments: list[str]) -> ExitCode:
         near = f"did you mean {other}?" if other else did_you_mean(chosen, (*COMMANDS, HELP))
         remedy = near or f"commands are {', '.join(COMMANDS)}"
         raise UsageError(f"{shortened(chosen)}: there is no such command; {remedy}")
-    at = len(arguments) if chosen is None else arguments.index(chosen)
+    at = len(arguments) if typed is None else arguments.index(typed)
     parsed = argparse.Namespace()
     try:
         before, unknown = _parser().parse_known_args(arguments[:at])
@@ -126,7 +129,7 @@ def _run(arguments: list[str]) -> ExitCode:
             return ExitCode.DONE
         if chosen is not None and not unknown:
             parser = command_parser(chosen)
-            boards, words = split_boards(parser, arguments[at + 1 :])
+            boards, words = split_boards(parser, [*map(_spelled, arguments[at + 1 :])])
             _, unknown = parser.parse_known_args(words, parsed)
             unknown = _place_boards(parsed, boards, unknown)
     except SystemExit:  # help has been printed
@@ -217,9 +220,13 @@ def _remedy_of_word(
     return "put a program and its arguments in quotes" if unquoted else None
 
 
+def _spelled(argument: str) -> str:
+    return _SPELLINGS.get(argument, argument) if argument.startswith("-") else argument
+
+
 def _help(arguments: list[str]) -> ExitCode:
     """Show the help of all commands or of one, and the page of this name if there is one."""
-    named = [argument for argument in arguments if not argument.startswith("-")]
+    named = [_SPELLINGS.get(argument, argument) for argument in arguments if not argument.startswith("-")]
     named.remove(HELP)
     if len(named) > 1:
         raise UsageError(f"{shortened(named[1])}: unexpected argument; type oxo help, or oxo help COMMAND")

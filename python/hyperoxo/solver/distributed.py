@@ -75,6 +75,7 @@ def solve_distributed(
     workers: Workers,
     *,
     minimise: bool = False,
+    minimize: bool = False,
     shorten: bool = False,
     attacker: Side | None = None,
     begin_with: bytes | None = None,
@@ -94,6 +95,7 @@ def solve_distributed(
         position: any position; a game is its current position, a board its empty one. The game may be over.
         workers: they run the tasks. Workers in this process report nothing before a task ends.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
+        minimize: the same, as Americans spell it.
         shorten: whether to go on, before that, to a proof whose longest game has fewer plies, within the bounds.
         attacker: the side whose wins alone are searched for; None for both.
         begin_with: what an earlier search on the same board left unfinished, distributed or not.
@@ -111,7 +113,7 @@ def solve_distributed(
     deadline = None if seconds is None else time.monotonic() + seconds
     return solve(
         position,
-        minimise=minimise,
+        minimise=minimise or minimize,
         shorten=shorten,
         attacker=attacker,
         begin_with=begin_with,

@@ -159,6 +159,7 @@ def solve(
     position: PositionLike,
     *,
     minimise: bool = False,
+    minimize: bool = False,
     shorten: bool = False,
     attacker: Side | None = None,
     begin_with: bytes | None = None,
@@ -179,6 +180,7 @@ def solve(
     Args:
         position: any position; a game is its current position, a board its empty one. The game may be over.
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
+        minimize: the same, as Americans spell it.
         shorten: whether to go on, before that, to a proof whose longest game has fewer plies, within the bounds. No
             number of plies is claimed to be the least.
         attacker: the side whose wins alone are searched for, which saves work if the other cannot win; what is found
@@ -215,7 +217,7 @@ def solve(
 
     verdict, strategic, forced, plies, searched, certificate, unfinished, ended = solve_in_core(
         position,
-        small=minimise,
+        small=minimise or minimize,
         shorten=shorten,
         attacker=attacker,
         begin_with=begin_with,

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
+import hyperoxo
 from hyperoxo import cli
 from hyperoxo.cli import command_parser, run_program
 from hyperoxo.cli.command_list import COMMANDS, GROUPS, PAGES
+from hyperoxo.cli.terminal import commands as of_games
 
 if TYPE_CHECKING:
     from support.oxo_command import Oxo
@@ -145,3 +147,15 @@ def test_a_command_loads_no_other() -> None:
 def test_only_the_players_of_a_game_are_loaded() -> None:
     loaded = modules_after("move", "random", "3x3")
     assert not {name for name in loaded if name.startswith("hyperoxo.players.historic.")}
+
+
+def test_american_spellings_are_taken_and_not_shown(oxo: Oxo) -> None:
+    """As a command, an option, a name in Python, an argument, and a word in a game; values are left as they are."""
+    assert oxo("analyze", "2x2", "--nodes", "9").startswith("2x2")
+    assert oxo("help", "analyze") == oxo("help", "analyse")
+    assert oxo("solve", "2x2", "--minimize").startswith("2x2: X wins")
+    assert oxo("solve", "--help").count("minimi") == oxo("solve", "--help").count("minimis")
+    assert hyperoxo.analyze is hyperoxo.analyse
+    assert hyperoxo.solve("2x2", minimize=True).outcome == hyperoxo.solve("2x2", minimise=True).outcome
+    assert of_games.words_of(of_games.COMMANDS)["analyze"] == "analyse"
+    assert not [name for name in dir(hyperoxo) if "analyze" in name]

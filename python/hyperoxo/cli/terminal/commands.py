@@ -76,7 +76,11 @@ def help_entries(commands: Iterable[Command]) -> list[tuple[str, str]]:
 
 def words_of(commands: Sequence[Command]) -> dict[str, str]:
     """Return the word of each command by everything that can be typed for it."""
-    words = {command.word: command.word for command in commands}
+    words = {
+        word: command.word
+        for command in commands
+        for word in (command.word, command.word.replace("analyse", "analyze"))  # as Americans spell it
+    }
     return words | {command.letter: command.word for command in commands if command.letter}
 
 

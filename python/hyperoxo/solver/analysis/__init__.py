@@ -279,6 +279,10 @@ def analyse(
     return Analysis(position, Value.of_core(value), found, searched, time.monotonic() - started)
 
 
+analyze = analyse
+"""The same, as Americans spell it."""
+
+
 def finishes_quickly(position: Position) -> bool:
     """Whether an analysis without bounds can be expected to complete in a second or so, judged by the board."""
     empty = len(position.legal_moves())
