@@ -256,7 +256,7 @@ def _welcome() -> ExitCode:
         for title, group in GROUPS.items()
         for line in wrapped(", ".join(group), first=f"  {title}:".ljust(width), indent=" " * width)
     ]
-    ending = wrapped("oxo help says what each command does; oxo help COMMAND shows its arguments and an example.")
+    ending = wrapped("oxo help: what each command does; oxo help COMMAND: its arguments and an example.")
     parts = (wrapped(_ABOUT), ["Three things to try:", *tries], ["All commands:", *groups], ending)
     print("\n\n".join("\n".join(part) for part in parts))
     return ExitCode.DONE
