@@ -33,6 +33,16 @@ if TYPE_CHECKING:
 
     from hyperoxo.sides import Side
 
+__all__ = [
+    "DRILL_KINDS",
+    "MAX_DRILLS",
+    "Drill",
+    "DrillKind",
+    "drills",
+    "lines_by_kind",
+]
+__dir__ = __all__.copy
+
 _Item = TypeVar("_Item")
 DrillKind: TypeAlias = Literal["complete", "who-wins", "block"]
 DRILL_KINDS: tuple[DrillKind, ...] = get_args(DrillKind)

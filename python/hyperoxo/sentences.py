@@ -27,6 +27,45 @@ if TYPE_CHECKING:
     Lines: TypeAlias = Sequence[Sequence[int]]
     """Lines of a board, each as its cells."""
 
+__all__ = [
+    "LEGEND",
+    "MAX_LISTED_LINES",
+    "LinePlace",
+    "blocked",
+    "completed",
+    "end_in_words",
+    "exception_of_sums",
+    "forced_win_threatened",
+    "found_nothing",
+    "guess_in_words",
+    "held",
+    "highest_sum",
+    "hint_in_words",
+    "known_win",
+    "label_in_words",
+    "left_no_fork",
+    "line_in_words",
+    "line_kind",
+    "lines_about",
+    "number_in_words",
+    "overlooked",
+    "proved",
+    "reason_in_game",
+    "resists",
+    "result_in_words",
+    "searched",
+    "searched_ahead",
+    "shown_by_board",
+    "threat_sentences",
+    "threatened_twice",
+    "threatens_twice",
+    "value_in_words",
+    "what_wins",
+    "wins_by_threats",
+    "wins_quietly",
+]
+__dir__ = __all__.copy
+
 _WARNINGS: Final[dict[str, str]] = json.loads(Path(__file__).with_name("warnings.json").read_text("utf-8"))
 """The sentences of questions before a move; the page reads the same file."""
 MAX_LISTED_LINES = 3

@@ -29,6 +29,15 @@ if TYPE_CHECKING:
 
     from hyperoxo._core import Position
 
+__all__ = [
+    "SHEET_KINDS",
+    "SheetKind",
+    "SheetQuestion",
+    "Worksheet",
+    "worksheet",
+]
+__dir__ = __all__.copy
+
 _Item = TypeVar("_Item")
 SheetKind: TypeAlias = Literal["boards", "lines"] | DrillKind
 SHEET_KINDS: tuple[SheetKind, ...] = ("boards", "lines", *get_args(DrillKind))

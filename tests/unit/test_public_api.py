@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -413,6 +415,17 @@ def test_every_exported_name_exists() -> None:
     assert {"analyse", "search", "record", "svg", "__version__"} <= set(hyperoxo.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         hyperoxo.nothing  # noqa: B018 - what is tested
+
+
+MODULES = [name for name in hyperoxo.__all__ if inspect.ismodule(getattr(hyperoxo, name))]
+
+
+@pytest.mark.parametrize("module", [*MODULES, "drills", "sentences", "worksheets"])
+def test_a_module_shows_its_names_and_nothing_else(module: str) -> None:
+    found = importlib.import_module(f"hyperoxo.{module}")
+    assert all(getattr(found, name) is not None for name in dir(found))
+    assert not {"TYPE_CHECKING", "annotations", "import_module"} & set(dir(found))
+    assert module != "arena" or {"elo", "sprt"} <= set(dir(found))
 
 
 @pytest.mark.parametrize(
