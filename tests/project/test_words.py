@@ -28,6 +28,7 @@ PLAINER = [
     "is none",
     "by days",
     "torture",
+    "dossiers?",
     "swap rule",
 ]
 """Words that the texts of `CLEAN` do without, too."""

@@ -51,6 +51,7 @@ def find_screen(typed: str, players: Iterable[Player | None]) -> type[Screen] | 
     found = SCREENS.get(wanted) or by_program.get(wanted)
     if found is None:
         names = [PLAIN_SCREEN, PERIOD_SCREEN, *SCREENS]
-        remedy = did_you_mean(wanted, names) or f"screens are {', '.join(names)}"
-        raise InputError(typed, "there is no such screen", remedy)
+        raise InputError(
+            typed, "there is no such screen", did_you_mean(wanted, names) or f"screens are {', '.join(names)}"
+        )
     return found.for_players(players)
