@@ -166,7 +166,7 @@ def test_a_move_of_a_finished_game_is_asked_about_from_before_it(visit: Visit) -
     table.button("Ask why").click()
     table.cell("22").click()
     why = proof_of(table, "22")
-    expect(why.get_by_text("(L2).")).to_be_visible()
+    expect(why.get_by_text("loses in 1 move.")).to_be_visible()
     expect(table.page.locator(".last-move")).to_have_text("X completes a line with 13.")
     expect(table.cell("13").locator(".stone.trial.x")).to_be_visible()
     table.button("Back").click()
@@ -178,7 +178,7 @@ def test_the_proof_of_either_side_of_a_draw_is_played_to_its_end(visit: Visit) -
     table = opened(visit(), "/play?board=3x3")
     table.cell("22").click(button="right")
     why = proof_of(table, "22")
-    expect(why.get_by_text("(D).")).to_be_visible()
+    expect(why.get_by_text("X draws.")).to_be_visible()
     stones = trial_stones(table)
     for side, other in ("X", "O"), ("O", "X"):
         why.get_by_role("button", name=f"How {side} does not lose").click()
