@@ -15,11 +15,6 @@ def test_listed_boards_are_found_in_every_spelling(board: str) -> None:
         assert Board(typed) == Board(board)
 
 
-@pytest.mark.parametrize("typed", ["qubic", "Qubic", "QUBIC"])
-def test_qubic_is_a_board(typed: str) -> None:
-    assert Board(typed) == Board("4x4x4")
-
-
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
