@@ -274,9 +274,14 @@ def test_the_owner_bans_and_renames_while_the_server_runs(
 ) -> None:
     ada, bob, game = meeting
     store = Store(live_games.database_url(tmp_path))
-    assert (store.names.rename("bob", "Robert"), store.names.ban("ADA"), store.names.ban("Eve")) == (True, True, False)
-    store.close()
     assert client.portal is not None
+    with game.follow() as (follower, _):
+        assert follower.receive("presence")["names"] == {"x": "Ada", "o": "Bob"}
+        assert store.names.rename("bob", "Robert")
+        client.portal.call(client.registry.update_people)
+        assert follower.receive("presence")["names"] == {"x": "Ada", "o": "Robert"}
+    assert (store.names.ban("ADA"), store.names.ban("Eve")) == (True, False)
+    store.close()
     client.portal.call(client.registry.update_people)
     assert names_in(client, game) == ["someone", "Robert"]
     assert refused(client, "/games", secret=ada["secret"])[0] == 403
