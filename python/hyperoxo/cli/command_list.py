@@ -19,7 +19,7 @@ class ListedCommand(NamedTuple):
     """A command.
 
     Attributes:
-        summary: what it does, as a verb with its object.
+        summary: what a person does with it, as a verb with its object.
         example: how it is typed after `oxo`.
         codes: its exit codes with their meanings, besides those of every command.
     """
@@ -49,34 +49,34 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
                 {ExitCode.NO: "the player gave no move, because it failed"},
             ),
             "replay": ListedCommand("step through a recorded game", "replay game.oxo --ply 5", _MALFORMED_RECORD),
-            "serve": ListedCommand("serve the page, for playing and analysing in a browser", "serve --host 0.0.0.0"),
+            "serve": ListedCommand("serve the page, to play and analyse in a browser", "serve --host 0.0.0.0"),
             "names": ListedCommand("list, rename or ban the names of people on your server", "names list"),
             "backup": ListedCommand("copy the games of your server, even while it runs", "backup copy.db"),
             "puzzle": ListedCommand(
-                "set a puzzle, in which one move is right",
+                "solve puzzles, in which one move is right",
                 "puzzle --board 4x4x4 --theme fork",
                 {ExitCode.NO: "the input of a script did not solve it"},
             ),
-            "museum": ListedCommand("show the historical programs, with stories and sample games", "museum ibm1620"),
+            "museum": ListedCommand("visit the historical programs, with stories and sample games", "museum ibm1620"),
         },
         "analysis and proofs": {
             "analyse": ListedCommand(
-                "give the value of every move, with proof",
+                "see the value of every move, with proof",
                 'analyse 4x4x4 --moves "111 222"',
                 {ExitCode.UNKNOWN: "no proof was found that --tree could draw"},
             ),
             "review": ListedCommand(
-                "value a recorded game ply by ply, and name its mistakes", "review game.oxo", _MALFORMED_RECORD
+                "find the mistakes of a recorded game, and better moves", "review game.oxo", _MALFORMED_RECORD
             ),
             "explore": ListedCommand(
-                "show what is proved and played in an opening", 'explore --moves "111 444"', _MALFORMED_RECORD
+                "see what is proved and played in an opening", 'explore --moves "111 444"', _MALFORMED_RECORD
             ),
             "dataset": ListedCommand(
                 "write positions with proved values to a file, for learners",
                 "dataset 4x4x4 --positions 1000 --out positions.jsonl",
             ),
             "solve": ListedCommand(
-                "decide who wins a position, with a proof",
+                "find out who wins a position, with a proof",
                 "solve 4x4x4 --certificate qubic.oxc",
                 {ExitCode.UNKNOWN: "out of time, nodes or memory; the answer is unknown"} | _MALFORMED_RESUMED,
             ),
@@ -87,15 +87,15 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
         },
         "matches": {
             "match": ListedCommand(
-                "play a match between two players", "match ibm1620 atari-st --games 200", _MALFORMED_RESUMED
+                "run a match between two players", "match ibm1620 atari-st --games 200", _MALFORMED_RESUMED
             ),
             "tournament": ListedCommand(
-                "play a round-robin tournament between several players",
+                "run a round-robin tournament between several players",
                 "tournament ibm1620 atari-st random --out games.jsonl",
                 _MALFORMED_RESUMED,
             ),
             "sprt": ListedCommand(
-                "play a sequential test of two Elo differences",
+                "run a sequential test of two Elo differences",
                 "sprt oxo:level=5 oxo:level=4 --elo0 0 --elo1 50",
                 {ExitCode.NO: "--elo0 is accepted", ExitCode.UNKNOWN: "neither is accepted"} | _MALFORMED_RESUMED,
             ),
@@ -114,7 +114,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
                 "draw a game as an animated picture", "gif game.oxo --out game.gif", _MALFORMED_RECORD
             ),
             "worksheet": ListedCommand(
-                "write questions for a class, with answers, to be printed",
+                "make questions for a class, with answers, to print",
                 "worksheet --type complete --pdf complete.pdf",
             ),
         },
@@ -130,7 +130,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
                 'ugi-check "./my-engine --fast" 3x3',
                 {ExitCode.NO: "it does not"},
             ),
-            "completion": ListedCommand("print a script that completes command lines in a shell", "completion bash"),
+            "completion": ListedCommand("get a script that completes command lines in your shell", "completion bash"),
         },
     }
 )
