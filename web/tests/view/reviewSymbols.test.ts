@@ -37,7 +37,7 @@ test("the graph of the values names the sides by their marks", async () => {
   await unmount(shown);
 });
 
-test("the graph numbers the plies left where they are not one less, and has a bar for the sound moves", async () => {
+test("the graph numbers the winner's moves left where they jump, and has a bar for the sound moves", async () => {
   const value = (plies: number, ply: number): PositionReviewed => ({
     ply,
     to_move: ply % 2 === 0 ? "x" : "o",
@@ -50,7 +50,7 @@ test("the graph numbers the plies left where they are not one less, and has a ba
   const shown = mount(MarkedGraph, { target: document.body, props: { values, marks: [], key_moves: [], ply: 0 } });
   flushSync();
   const numbers = [...document.querySelectorAll("svg text")].map(({ textContent }) => textContent);
-  expect(numbers).toEqual(["≤57", "27"]);
+  expect(numbers).toEqual(["≤29", "14"]);
   expect(document.querySelectorAll(".share")).toHaveLength(3);
   expect(document.querySelectorAll(".left.x")).toHaveLength(4);
   await unmount(shown);
