@@ -23,7 +23,7 @@ PAIRS = (6, 20, 60, 200)
 TRUTHS: dict[str, tuple[float, ...]] = {
     "any result alike": (0.2, 0.2, 0.2, 0.2, 0.2),
     "two engines of chess": (0.03, 0.22, 0.50, 0.22, 0.03),
-    "the first mover wins, except for slips": (0.01, 0.00, 0.97, 0.00, 0.02),
+    "the first mover wins, except for mistakes": (0.01, 0.00, 0.97, 0.00, 0.02),
     "one side much stronger": (0.00, 0.00, 0.02, 0.08, 0.90),
     "all or nothing, 90 to 10": (0.10, 0.00, 0.00, 0.00, 0.90),
     "all or nothing, 97 to 3": (0.03, 0.00, 0.00, 0.00, 0.97),
