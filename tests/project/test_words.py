@@ -17,19 +17,30 @@ TEXTS = {
     "examples": ["*.py"],
     "scripts": ["*.py"],
 }
-FORBIDDEN = ["whoever", "nobody", "somebody", "is told", "it is not said", "but for", "as ever"]
+# Names that things had before. The `--theme` of puzzles keeps its name.
+FORMER = [
+    "torture",
+    "dossiers?",
+    "doubts",
+    "slips?",
+    "swap rule",
+    "period faces?",
+    r"oxo [^\n`]*--face",
+    r"(?:svg|gif|worksheet) [^\n`]*--theme",
+]
+FORBIDDEN = [*FORMER, "whoever", "nobody", "somebody", "is told", "it is not said", "but for", "as ever"]
 PLAINER = [
+    *FORMER,
     "alone",
     "besides?",
     "whatever",
     "so many",
     "each two",
     "asked for",
-    "is none",
+    "(?-i:is none)",
     "by days",
-    "torture",
-    "dossiers?",
-    "swap rule",
+    "(?:a|the|each|its) findings?",
+    "moves? (?:that )?holds?(?! out)",
 ]
 """Words that the texts of `CLEAN` do without, too."""
 CLEAN = [
@@ -56,9 +67,12 @@ CLEAN = [
     "docs/explanations/README.md",
     "docs/explanations/known-and-open.md",
     "docs/explanations/lines-and-symmetries.md",
+    "docs/explanations/maker-breaker.md",
     "docs/explanations/pairings.md",
     "docs/explanations/proofs-and-checkers.md",
+    "docs/explanations/strategy-stealing.md",
     "docs/explorer.md",
+    "docs/fuzzing.md",
     "docs/glossary.md",
     "docs/historic/atari-st.md",
     "docs/historic/delphi.md",
@@ -66,16 +80,24 @@ CLEAN = [
     "docs/historic/magic-square.md",
     "docs/house.md",
     "docs/install.md",
+    "docs/learning.md",
     "docs/lesson-plans/README.md",
     "docs/lesson-plans/old-programs.md",
     "docs/lesson-plans/strategy-stealing-and-proof.md",
     "docs/lesson-plans/threats-and-forks.md",
+    "docs/library.md",
+    "docs/museum.md",
     "docs/notebooks/README.md",
+    "docs/page.md",
     "docs/pictures.md",
     "docs/players.md",
     "docs/puzzles.md",
+    "docs/record.md",
     "docs/report.md",
+    "docs/review.md",
     "docs/scale.md",
+    "docs/solutions.md",
+    "docs/solving.md",
     "docs/strategy.md",
     "docs/tutorials/analyst.md",
     "docs/tutorials/engine-author.md",
@@ -120,8 +142,9 @@ def test_no_text_uses_a_forbidden_phrase() -> None:
 
 
 def test_a_clean_text_stays_clean() -> None:
-    faults = {name: found((ROOT / name).read_text(encoding="utf-8"), PLAIN) for name in CLEAN}
-    assert {name: phrases for name, phrases in faults.items() if phrases} == {}
+    assert {
+        name: phrases for name in CLEAN if (phrases := found((ROOT / name).read_text(encoding="utf-8"), PLAIN))
+    } == {}
 
 
 def test_no_page_asks_players_for_a_command() -> None:
