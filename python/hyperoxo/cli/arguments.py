@@ -323,9 +323,11 @@ def check_executor(address: str) -> None:
         checked_address(address)
 
 
-def house_player(level: str) -> str:
+def house_player(typed: str, option: str = "level") -> str:
     """Return the name of the house player at a level that was typed."""
-    return f"oxo:level={level}"
+    from hyperoxo.players.oxo.levels import LEVELS  # noqa: PLC0415 - it reads the books
+
+    return f"oxo:level={read_count(typed, option, min(LEVELS), max(LEVELS))}"
 
 
 def is_person(name: str) -> bool:

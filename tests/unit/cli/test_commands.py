@@ -102,7 +102,6 @@ SCRIPTS = {
         said=["O saw no line to complete: any of 57 cells would do; O has ", "any of 55 cells would do; "],
     ),
     "reasons are shown no longer": Case(["reasons on", "reasons off", "22"], unsaid=["best of"]),
-    "reasons alone changes what is shown": Case(["reasons", "22"], said=["best of"]),
     # ---- Seats ----
     "a seat is handed to a player, which moves": Case(
         ["22", "second random", "quit"], second=None, said=["X is human, O is random.", "O (random) plays"]

@@ -155,7 +155,7 @@ def _players(
     first, second = (HUMAN if name is not None and is_person(name) else name for name in (names["x"], names["o"]))
     opponent = DEFAULT_OPPONENT if screen is None else screen.program
     if arguments.level is not None:
-        opponent = house_player(arguments.level)
+        opponent = house_player(arguments.level, "--level")
     if ("x" in recorded.refusals or (arguments.level is not None and first is None)) and second == HUMAN:
         first = opponent
     if screen is not None and screen.program_starts and first is None and second is None:

@@ -7,9 +7,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hyperoxo.errors import CellError, InputError
+from hyperoxo.text import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hyperoxo import Board
 
@@ -59,10 +60,33 @@ COMMANDS = (
     Command("position", "list the moves, or print the position as text"),
     Command("save", "write the game to a file, or continue one from a file", "FILE"),
     Command("load", "write the game to a file, or continue one from a file", "FILE"),
-    Command("help", "show this list", letter="?"),
+    Command("help", "show this list, or one command", "[COMMAND]", letter="?"),
     Command("quit", "leave; Ctrl-D and Ctrl-C do the same", letter="q"),
 )
 """The commands of every view; `Dialogue` has a method `_do_WORD` for each. Neighbours may share their help."""
+
+
+_WITHOUT_ARGUMENT = frozenset(command.word for command in COMMANDS if not command.argument)
+
+_LEVEL, _PICTURE = "type level N (1 to 9)", "save FILE, quit, and oxo svg FILE draws it"
+OTHER_WORDS = {
+    **dict.fromkeys(("easy", "easier", "hard", "harder", "stronger", "weaker"), _LEVEL),
+    **dict.fromkeys(("again", "rematch", "restart", "start"), "type new"),
+    **dict.fromkeys(("back", "takeback"), "type undo"),
+    **dict.fromkeys(("picture", "image", "svg", "png", "pdf"), _PICTURE),
+    "gif": _PICTURE.replace("svg FILE", "gif FILE --out FILE.gif"),
+}
+"""Words that beginners type, and what to type instead."""
+
+
+def commands_about(commands: Sequence[Command], typed: str) -> list[Command]:
+    """Return the commands whose help was asked for, all if none was named."""
+    words = words_of(commands)
+    if typed and typed.lower() not in words:
+        remedy = OTHER_WORDS.get(typed.lower()) or did_you_mean(typed.lower(), words) or "help lists all"
+        raise InputError(typed, "there is no such command", remedy)
+    meanings = {command.help for command in commands if words.get(typed.lower(), command.word) == command.word}
+    return [command for command in commands if command.help in meanings]
 
 
 def help_entries(commands: Iterable[Command]) -> list[tuple[str, str]]:
@@ -84,11 +108,32 @@ def words_of(commands: Sequence[Command]) -> dict[str, str]:
     return words | {command.letter: command.word for command in commands if command.letter}
 
 
-def read_switch(what: str, typed: str, *, on: bool) -> bool:
-    """Return a setting as `on`, `off` or, to change it, nothing was typed behind its command."""
+def read_command(line: str, own: Sequence[Command], aliases: Mapping[str, str]) -> tuple[str, str]:
+    """Return the word of the command that a line is, and its argument; no word if the line begins with a digit.
+
+    Args:
+        line: the line, which is not empty.
+        own: commands that only this view has.
+        aliases: its other words for commands of every view.
+    """
+    first, *rest = line.split(maxsplit=1)
+    words = words_of(COMMANDS) | {"exit": "quit"} | words_of(own) | dict(aliases)
+    word = words.get(first.lower(), "")
+    if rest and word in _WITHOUT_ARGUMENT:
+        raise InputError(rest[0].split()[0], "unexpected", f"type {word} alone")
+    if not word and not any(letter.isdigit() for letter in first):
+        remedy = OTHER_WORDS.get(first.lower()) or did_you_mean(first.lower(), words) or "type help"
+        raise InputError(first, "neither a cell nor a command", remedy)
+    return word, "".join(rest).strip()
+
+
+def read_switch(word: str, what: str, typed: str, *, on: bool) -> tuple[bool, str]:
+    """Return a setting as `on` or `off` was typed behind its command, unchanged if nothing was, and a sentence."""
     if typed not in {"", "on", "off"}:
         raise InputError(typed, f"{what} are on or off")
-    return typed == "on" if typed else not on
+    on = typed == "on" if typed else on
+    then = f"on; {word} off ends" if on else f"off; {word} on begins"
+    return on, f"{what.capitalize()} are {then} them."
 
 
 def split_cells(line: str, read_cell: Callable[[str], str], board: Board) -> list[str]:

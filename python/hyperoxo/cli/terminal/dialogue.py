@@ -26,7 +26,7 @@ from hyperoxo.cli.input_lines import LEAVING
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.terminal.analysis import Analyser, read_label_request, read_time, refuse_decided
-from hyperoxo.cli.terminal.commands import COMMANDS, read_switch, split_cells, words_of
+from hyperoxo.cli.terminal.commands import COMMANDS, OTHER_WORDS, commands_about, read_command, read_switch, split_cells
 from hyperoxo.cli.terminal.screens import PERIOD_SCREEN
 from hyperoxo.cli.terminal.views import FirstMover, describe_state
 from hyperoxo.drawing import cell_name_example
@@ -35,7 +35,7 @@ from hyperoxo.planes import find_plane
 from hyperoxo.players import Forfeit, Play
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import SIDES
-from hyperoxo.text import did_you_mean, shortened
+from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -49,8 +49,6 @@ if TYPE_CHECKING:
 
 QUESTION = "DO YOU MOVE FIRST (Y/N)? "
 QUESTION_HELP = "Y: you move first. N: the machine does. A cell: you move there first. QUIT: leave."
-_WITHOUT_ARGUMENT = frozenset(command.word for command in COMMANDS if not command.argument)
-"""Commands that have no argument."""
 
 
 class Dialogue:
@@ -261,21 +259,14 @@ class Dialogue:
         self.view.write_text(text)
 
     def _execute(self, line: str) -> None:
-        first, _, rest = line.strip().partition(" ")
-        commands = words_of(COMMANDS) | {"exit": "quit"} | words_of(self.view.commands) | dict(self.view.aliases)
-        word = commands.get(first.lower())
-        if word in _WITHOUT_ARGUMENT and rest.strip():
-            raise InputError(rest.split()[0], "unexpected", f"type {word} alone")
-        if word in words_of(self.view.commands):
-            self.view.execute(self.local, word, rest.strip())
-            self._changed()
-        elif word:
-            getattr(self, f"_do_{word}")(rest.strip())
-        elif any(letter.isdigit() for letter in first):
+        word, rest = read_command(line, self.view.commands, self.view.aliases)
+        if not word:
             self._pending.extend(split_cells(line, self._read_cell, self.local.board))
+        elif word in {command.word for command in self.view.commands}:
+            self.view.execute(self.local, word, rest)
+            self._changed()
         else:
-            remedy = did_you_mean(first.lower(), commands) or "type help"
-            raise InputError(first, "neither a cell nor a command", remedy)
+            getattr(self, f"_do_{word}")(rest)
 
     # ---- Commands ----
 
@@ -342,12 +333,12 @@ class Dialogue:
             self.view.write_lines(self.view.draw_values(local, before, decision.cell, values))
 
     def _do_reasons(self, argument: str) -> None:
-        self.view.shows_reasons = read_switch("reasons", argument, on=self.view.shows_reasons)
-        self.view.write_text(f"Reasons are {'on' if self.view.shows_reasons else 'off'}.")
+        self.view.shows_reasons, said = read_switch("reasons", "reasons", argument, on=self.view.shows_reasons)
+        self.view.write_text(said)
 
     def _do_warn(self, argument: str) -> None:
-        self.local.warns = read_switch("warnings", argument, on=self.local.warns)
-        self.view.write_text(f"Warnings are {'on' if self.local.warns else 'off'}.")
+        self.local.warns, said = read_switch("warn", "warnings", argument, on=self.local.warns)
+        self.view.write_text(said)
 
     def _do_slice(self, argument: str) -> None:
         self.view.plane = None if argument in {"", "off"} else find_plane(self.local.board, argument)
@@ -370,6 +361,8 @@ class Dialogue:
         view.show_welcome(self.local)
 
     def _hand_over(self, side: Side, name: str) -> None:
+        if name in OTHER_WORDS:
+            raise InputError(name, "there is no such player", OTHER_WORDS[name])
         if name:
             self.local.hand_over(side, read_player(name))
             self._changed()
@@ -435,7 +428,7 @@ class Dialogue:
         self._changed()
 
     def _do_new(self, typed: str) -> None:
-        words = typed.split()
+        words = typed.removeprefix("game").split()
         game = Game(self.local.game.start)
         if words and not words[0].isdigit():
             game = Game(Board(words.pop(0)))
@@ -443,6 +436,8 @@ class Dialogue:
         if words:
             raise InputError(words[0], "unexpected", "type new, new BOARD or new BOARD SEED")
         self._replace_game(game, seed)
+        if typed.isdigit():
+            self.view.write_text(f"The seed is {seed}; for another board, type new BOARD, such as new 3x3.")
         self._chooses_first_mover = True
         self._begin()
 
@@ -492,9 +487,11 @@ class Dialogue:
             self.view.plane = None
         self.local.replace_game(game, seed, players)
 
-    def _do_help(self, _: str) -> None:
-        self.view.write_text(f"Type a cell ({cell_name_example(self.local.board)}), several, or a command:")
-        self.view.show_help(self.local, [*self.view.commands, *COMMANDS])
+    def _do_help(self, typed: str) -> None:
+        commands = commands_about([*self.view.commands, *COMMANDS], typed)
+        if not typed:
+            self.view.write_text(f"Type a cell ({cell_name_example(self.local.board)}), several, or a command:")
+        self.view.show_help(self.local, commands)
 
     def _do_quit(self, _: str) -> None:
         self._quits = True
