@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 MAX_SECONDS = 24 * 60 * 60
 """The longest analysis that can be asked for."""
-
-
 HINT_SECONDS = 0.4
 """The time limit of the search for a hint. It ends a step late, so that a person waits for up to a second."""
 
@@ -206,6 +204,5 @@ def _bands(shape: Sequence[int], across: int) -> list[range]:
 
 def _grid_name(board: Board, grid: int) -> str:
     """Return the name of a grid: `tier 2`, `block 2, tier 3`."""
-    prefix_shape = board.shape[:-2]
-    at = list(product(*(range(1, side + 1) for side in prefix_shape)))[grid]
+    at = list(product(*(range(1, length + 1) for length in board.shape[:-2])))[grid]
     return plane_name(board, at)

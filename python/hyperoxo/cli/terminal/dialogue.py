@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 QUESTION = "DO YOU MOVE FIRST (Y/N)? "
 QUESTION_HELP = "Y: you move first. N: the machine does. A cell: you move there first. QUIT: leave."
+_ANOTHER_GAME = {"yes": "new", "no": "quit"}
+"""What answers mean where a view asks for another game."""
 
 
 class Dialogue:
@@ -85,7 +87,10 @@ class Dialogue:
         self._ends_with_game = not local.humans
         self._pending: deque[str] = deque()
         self._needs_redraw = True
-        self._is_asking = self._end_shown = self._quits = self._refused = False
+        self._is_asking = False
+        self._end_shown = False
+        self._quits = False
+        self._refused = False
 
     def run(self) -> ExitCode:
         """Play until the person leaves, the input ends, or two computer players have finished; return the exit code."""
@@ -112,9 +117,8 @@ class Dialogue:
     def _begin(self) -> None:
         """Show the beginning of a game, or ask first who moves first."""
         local = self.local
-        chosen = self.view.first_mover if self._chooses_first_mover and not local.game.ply else FirstMover.AS_SEATED
-        if len(local.humans) != 1:
-            chosen = FirstMover.AS_SEATED
+        can_choose = self._chooses_first_mover and not local.game.ply and len(local.humans) == 1
+        chosen = self.view.first_mover if can_choose else FirstMover.AS_SEATED
         if chosen is FirstMover.DRAWN:
             with suppress(PlayerError):  # a player that takes one seat only keeps it
                 self._seat(person_first=random.Random(derived_seed(local.seed, "starts")).random() >= 0.5)
@@ -125,7 +129,7 @@ class Dialogue:
     def _start(self) -> None:
         self._is_asking = False
         self.view.show_start(self.local)
-        self._needs_redraw, self._end_shown = True, False
+        self._changed()
 
     def _seat(self, *, person_first: bool) -> None:
         """Let the person or the computer move first."""
@@ -260,6 +264,8 @@ class Dialogue:
 
     def _execute(self, line: str) -> None:
         word, rest = read_command(line, self.view.commands, self.view.aliases)
+        if self.view.asks_another_game and self.local.game.is_over:
+            word = _ANOTHER_GAME.get(word, word)
         if not word:
             self._pending.extend(split_cells(line, self._read_cell, self.local.board))
         elif word in {command.word for command in self.view.commands}:
@@ -395,18 +401,12 @@ class Dialogue:
             self._write_below("Lines can still be completed: the game continues.")
 
     def _do_yes(self, _: str) -> None:
-        if self._asks_another_game:
-            self._do_new("")
-            return
         if self.local.offer is None:
             raise InputError("yes", "no draw is offered")
         self.local.agree_draw()
         self._changed()
 
     def _do_no(self, _: str) -> None:
-        if self._asks_another_game:
-            self._quits = True
-            return
         offer = self.local.offer
         if offer is None:
             raise InputError("no", "no draw is offered")
@@ -418,10 +418,6 @@ class Dialogue:
             f"{self.local.participants[offer].display_name} has no other move. Continue with undo, or give its side to "
             f"another player ({seat} random) or to yourself ({seat} human); or end the game with yes or resign."
         )
-
-    @property
-    def _asks_another_game(self) -> bool:
-        return self.view.asks_another_game and self.local.game.is_over
 
     def _do_resign(self, _: str) -> None:
         self.local.resign()
