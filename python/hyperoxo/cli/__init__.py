@@ -109,8 +109,9 @@ def _code_of(error: HyperoxoError) -> ExitCode:
 
 
 def _run(arguments: list[str]) -> ExitCode:
-    typed = next((argument for argument in arguments if not argument.startswith("-")), None)
-    chosen = None if typed is None else _SPELLINGS.get(typed, typed)
+    at = next((at for at, argument in enumerate(arguments) if not argument.startswith("-")), len(arguments))
+    words = [_SPELLINGS.get(word, word) if word.startswith("-") else word for word in arguments[at + 1 :]]
+    chosen = next((_SPELLINGS.get(word, word) for word in arguments[at : at + 1]), None)
     if chosen == HELP:
         return _help(arguments)
     if chosen is not None and chosen not in COMMANDS:
@@ -118,7 +119,6 @@ def _run(arguments: list[str]) -> ExitCode:
         near = f"did you mean {other}?" if other else did_you_mean(chosen, (*COMMANDS, HELP))
         remedy = near or f"commands are {', '.join(COMMANDS)}"
         raise UsageError(f"{shortened(chosen)}: there is no such command; {remedy}")
-    at = len(arguments) if typed is None else arguments.index(typed)
     parsed = argparse.Namespace()
     try:
         before, unknown = _parser().parse_known_args(arguments[:at])
@@ -129,8 +129,8 @@ def _run(arguments: list[str]) -> ExitCode:
             return ExitCode.DONE
         if chosen is not None and not unknown:
             parser = command_parser(chosen)
-            boards, words = split_boards(parser, [*map(_spelled, arguments[at + 1 :])])
-            _, unknown = parser.parse_known_args(words, parsed)
+            boards, others = split_boards(parser, words)
+            _, unknown = parser.parse_known_args(others, parsed)
             unknown = _place_boards(parsed, boards, unknown)
     except SystemExit:  # help has been printed
         return ExitCode.DONE
@@ -182,20 +182,18 @@ def _remedy(unknown: str, chosen: str | None, arguments: Sequence[str]) -> str:
     """Return what to type instead of an argument that a command does not have."""
     if chosen is None:
         return "see oxo --help"
-    declared = command_parser(chosen).arguments
     find = _remedy_of_option if unknown.startswith("-") else _remedy_of_word
-    return find(unknown, chosen, arguments, declared) or f"see oxo {chosen} --help"
+    return find(unknown, command_parser(chosen), arguments) or f"see oxo {chosen} --help"
 
 
-def _remedy_of_option(
-    unknown: str, chosen: str, arguments: Sequence[str], declared: Sequence[argparse.Action]
-) -> str | None:
+def _remedy_of_option(unknown: str, parser: Parser, arguments: Sequence[str]) -> str | None:
     """Return the option, or the argument, that was meant; None if none is near."""
-    options = {option for action in declared for option in action.option_strings}
+    options = {option for action in parser.arguments for option in action.option_strings}
     name, _, value = unknown.partition("=")
     value = shortened(value or next(iter(arguments[arguments.index(unknown) + 1 :]), "…"))
-    if name == "--load" and any("FILE" in str(action.metavar) for action in declared if not action.option_strings):
-        return f"type oxo {chosen} {value}"
+    places = [str(action.metavar) for action in parser.arguments if not action.option_strings]
+    if name == "--load" and any("FILE" in place for place in places):
+        return f"type {parser.prog} {value}"
     other = _OTHER_OPTIONS.get(name)
     if near := f"did you mean {other}?" if other in options else did_you_mean(name, options):
         return near
@@ -207,21 +205,15 @@ def _remedy_of_option(
     return None
 
 
-def _remedy_of_word(
-    unknown: str, _chosen: str, arguments: Sequence[str], declared: Sequence[argparse.Action]
-) -> str | None:
+def _remedy_of_word(unknown: str, parser: Parser, arguments: Sequence[str]) -> str | None:
     """Return what a word without an option was meant to be; None if that is not known."""
     if "--moves" in arguments:
         return 'put the cells in quotes, such as --moves "111 222"'
-    numbers = [option for action in declared if isinstance(action, Read) for option in action.option_strings]
-    if unknown.isdecimal() and (option := next((name for name in _NUMBERED if name in numbers), None)):
-        return f"type {option} {shortened(unknown)}"
+    numbers = {option for action in parser.arguments if isinstance(action, Read) for option in action.option_strings}
+    if unknown.isdecimal() and (found := [option for option in _NUMBERED if option in numbers]):
+        return f"type {found[0]} {shortened(unknown)}"
     unquoted = any(argument.startswith("ugi:") and " " not in argument for argument in arguments)
     return "put a program and its arguments in quotes" if unquoted else None
-
-
-def _spelled(argument: str) -> str:
-    return _SPELLINGS.get(argument, argument) if argument.startswith("-") else argument
 
 
 def _help(arguments: list[str]) -> ExitCode:
@@ -256,8 +248,12 @@ def _welcome() -> ExitCode:
         for title, group in GROUPS.items()
         for line in wrapped(", ".join(group), first=f"  {title}:".ljust(width), indent=" " * width)
     ]
-    ending = wrapped("oxo help: what each command does; oxo help COMMAND: its arguments and an example.")
-    parts = (wrapped(_ABOUT), ["Three things to try:", *tries], ["All commands:", *groups], ending)
+    parts = (
+        wrapped(_ABOUT),
+        ["Three things to try:", *tries],
+        ["All commands:", *groups],
+        wrapped("oxo help: what each command does; oxo help COMMAND: its arguments and an example."),
+    )
     print("\n\n".join("\n".join(part) for part in parts))
     return ExitCode.DONE
 

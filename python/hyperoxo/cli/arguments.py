@@ -214,13 +214,9 @@ def add_workers(
 
 def most_values(action: argparse.Action) -> float:
     """Return how many words an argument takes at most."""
-    match action.nargs:
-        case int():
-            return action.nargs
-        case argparse.ONE_OR_MORE | argparse.ZERO_OR_MORE:
-            return math.inf
-        case _:
-            return 1
+    if isinstance(action.nargs, int):
+        return action.nargs
+    return math.inf if action.nargs in {argparse.ONE_OR_MORE, argparse.ZERO_OR_MORE} else 1
 
 
 def split_boards(parser: Parser, words: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -91,12 +91,11 @@ def _lines() -> Iterator[str | InputError]:
     while True:
         try:
             line = lines.read()
+            if line is None:
+                return
+            yield line
         except InputError as error:
             yield error
-            continue
-        if line is None:
-            return
-        yield line
 
 
 def _answered(board: Board, answer: Callable[[Game], dict[str, JSON]], line: str | InputError) -> dict[str, JSON]:

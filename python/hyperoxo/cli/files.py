@@ -48,12 +48,16 @@ class MalformedFileError(RecordError):
 
     def __init__(self, path: str, error: RecordError, *more: RecordError) -> None:
         super().__init__(error.subject, error.reason, error.remedy, line=error.line, column=error.column)
-        self._lines = [f"{shortened(path)}: {each}" for each in (RecordError.__str__(self), *more[: MAX_NAMED - 1])]
-        if (left := len(more) - MAX_NAMED + 1) > 0:
-            self._lines.append(f"and {left} more")
+        self._lines = first_faults([f"{shortened(path)}: {each}" for each in (RecordError.__str__(self), *more)])
 
     def __str__(self) -> str:
         return "\noxo: ".join(self._lines)
+
+
+def first_faults(lines: Sequence[str]) -> list[str]:
+    """Return the first of these lines, and how many more there are."""
+    left = len(lines) - MAX_NAMED
+    return [*lines[:MAX_NAMED], f"and {left} more"] if left > 0 else list(lines)
 
 
 class NoGameError(InputError):
@@ -114,8 +118,8 @@ def read_source(arguments: argparse.Namespace) -> Game:
     """Return the recorded game, or the game that starts as typed, at the ply that was typed."""
     if (game := read_recorded_game(arguments)) is not None:
         return game
-    start = read_start(read_board(arguments), arguments.moves, getattr(arguments, "position", None))
-    return at_ply(start, arguments.ply)
+    position = getattr(arguments, "position", None)
+    return at_ply(read_start(read_board(arguments), arguments.moves, position), arguments.ply)
 
 
 def read_recorded_game(arguments: argparse.Namespace) -> Game | None:
@@ -180,10 +184,8 @@ def read_games(paths: Sequence[str] | None, *, strict: bool = False) -> GameInde
     if index.broken:
         count = f"{len(index.broken)} of {index.files} {'file is' if index.files == 1 else 'files are'} broken"
         print(f"oxo: warning: {count}; their other games count", file=sys.stderr)
-        for broken in index.broken[:MAX_NAMED]:
-            print(f"  {shortened(broken.path)}: {shortened(broken.reason, 200)}", file=sys.stderr)
-        if (more := len(index.broken) - MAX_NAMED) > 0:
-            print(f"  and {more} more", file=sys.stderr)
+        for line in first_faults([f"{shortened(file.path)}: {shortened(file.reason, 200)}" for file in index.broken]):
+            print(f"  {line}", file=sys.stderr)
     return index
 
 

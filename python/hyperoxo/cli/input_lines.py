@@ -101,8 +101,7 @@ def read_word(lines: InputLines, prompt: str, about: str) -> str | None:
     """Return a line in small letters, None to leave; `help` is answered by a text about what can be typed."""
     while True:
         typed = lines.read(prompt)
-        word = None if typed is None else typed.strip().lower()
-        if word is None or word in LEAVING:
+        if typed is None or (word := typed.strip().lower()) in LEAVING:
             return None
         if word not in HELP:
             return word
@@ -111,16 +110,14 @@ def read_word(lines: InputLines, prompt: str, about: str) -> str | None:
 
 def wants_next(lines: InputLines, what: str = "next") -> bool:
     """Return whether the person asks for what comes next, and does not leave."""
-    about = "Press Enter for what comes next; quit leaves."
     while True:
         try:
-            word = read_word(lines, f"Enter: {what}, q: quit> ", about)
+            word = read_word(lines, f"Enter: {what}, q: quit> ", "Press Enter for what comes next; quit leaves.")
+            if not word:
+                return word is not None
+            print(f"{shortened(word)}: press Enter for what comes next, or type q")
         except InputError as error:
             print(error)
-            continue
-        if not word:
-            return word is not None
-        print(f"{shortened(word)}: press Enter for what comes next, or type q")
 
 
 def ask_ply(game: Game, lines: InputLines) -> int | None:

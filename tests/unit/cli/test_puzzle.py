@@ -52,4 +52,4 @@ def test_lines_of_a_file_are_refused_by_name(oxo: Oxo, tmp_path: Path) -> None:
     code, out, err = oxo.run("puzzle", "--load", str(path), "--list", "--json")
     assert (code, [each["id"] for each in json.loads(out)["puzzles"]]) == (0, [PUZZLE.id])
     assert "line 2" in err
-    assert err.splitlines()[MAX_NAMED:] == [f"  and {100 - MAX_NAMED} more"]
+    assert err.splitlines()[MAX_NAMED:] == [f"oxo: warning: and {100 - MAX_NAMED} more"]

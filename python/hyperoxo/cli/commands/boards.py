@@ -44,8 +44,10 @@ def run(arguments: argparse.Namespace) -> None:
         for b in boards
     ]
     print("\n".join(in_columns([heading, *rows])))
-    print(f"\nAny other board of up to {MAX_CELLS} cells can be played too. Type its shape, joined")
-    print("by x, and :k for lines of k cells, which is necessary if axes differ in length.")
+    print(
+        f"\nAny other board of up to {MAX_CELLS} cells can be played too. Type its shape, joined\n"
+        "by x, and :k for lines of k cells, which is necessary if axes differ in length."
+    )
 
 
 def add_info_arguments(parser: argparse.ArgumentParser) -> None:

@@ -45,7 +45,7 @@ from hyperoxo.seeds import derived_seed, draw_seed
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import TextIO
 
     from hyperoxo.cli.exit_codes import ExitCode
@@ -106,7 +106,8 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
     if game is not None:
         recorded = recorded_players(game, [side for side, name in names.items() if name is None])
         names |= {side: name for side, name in recorded.names.items() if arguments.level is None or is_person(name)}
-    screen = _screen(arguments, [name for name in names.values() if name is not None])
+    seated = (read_player(name) for name in names.values() if name is not None)
+    screen = None if arguments.screen is None else find_screen(arguments.screen, seated)
     if game is None:
         board = read_optional_board(arguments) or Board(DEFAULT_BOARD if screen is None else screen.boards[0])
         game = at_ply(read_start(board, arguments.moves, arguments.position), arguments.ply)
@@ -136,12 +137,6 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
         chooses_first_mover=not (arguments.first or arguments.starts or recorded_game),
         screens=lambda name, local: view_of(find_screen(name, (seat.player for seat in local.participants.values()))),
     )
-
-
-def _screen(arguments: argparse.Namespace, names: Sequence[str]) -> type[Screen] | None:
-    if arguments.screen is None:
-        return None
-    return find_screen(arguments.screen, [read_player(name) for name in names])
 
 
 def _players(

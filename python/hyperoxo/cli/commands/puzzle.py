@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import Board
 from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_board, add_count, add_plain, add_seed, read_board
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import MAX_NAMED, add_output, output_file
+from hyperoxo.cli.files import add_output, first_faults, output_file
 from hyperoxo.cli.input_lines import Keyboard, Pipe, read_word, standard_input, wants_next
 from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of, wrapped
 from hyperoxo.drawing import cell_name_example, draw
@@ -188,10 +188,8 @@ def _wanted(arguments: argparse.Namespace) -> list[Puzzle]:
         found = puzzles(board, kind, arguments.theme, arguments.level)
     else:
         read, refused = read_puzzles(Path(arguments.load), board=board, checked=True)
-        for reason in refused[:MAX_NAMED]:
-            print(f"oxo: warning: {shortened(arguments.load)}: {shortened(reason, 300)}", file=sys.stderr)
-        if (more := len(refused) - MAX_NAMED) > 0:
-            print(f"  and {more} more", file=sys.stderr)
+        for line in first_faults([f"{shortened(arguments.load)}: {shortened(reason, 300)}" for reason in refused]):
+            print(f"oxo: warning: {line}", file=sys.stderr)
         found = [
             puzzle
             for puzzle in read
