@@ -61,8 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_source(parser)
     add_plain(
         parser,
-        ("--first", "PLAYER", f"player of X, who moves first (default: {HUMAN})"),
-        ("--second", "PLAYER", "player of O (default: the house player at level 4)"),
+        ("--first", "PLAYER", f"player of X, who moves first (default: the record's, else {HUMAN})"),
+        ("--second", "PLAYER", "player of O (default: the record's, else the house player at level 4)"),
         ("--level", "N", "level of the house player as your opponent, from 1 to 9"),
     )
     parser.add_argument("--starts", choices=_STARTERS, help="who moves first; random is drawn from the seed")
@@ -129,6 +129,8 @@ def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: Text
     local = LocalGame(game, read_player(first), read_player(second), seed)
     for side in recorded.refusals:
         view.write_about(local, recorded.note(side, local.participants[side].display_name))
+    if not game.is_over and recorded.names == {"x": first, "o": second} and HUMAN not in (first, second):
+        view.write_text(f"The players of the record play on; with --first {HUMAN} you play X, with --second {HUMAN} O.")
     return Dialogue(
         local,
         lines,
