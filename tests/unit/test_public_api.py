@@ -420,7 +420,9 @@ def test_every_exported_name_exists() -> None:
 MODULES = [name for name in hyperoxo.__all__ if inspect.ismodule(getattr(hyperoxo, name))]
 
 
-@pytest.mark.parametrize("module", [*MODULES, "drills", "sentences", "worksheets"])
+@pytest.mark.parametrize(
+    "module", [*MODULES, *(f"arena.{name}" for name in hyperoxo.arena.__all__), "drills", "sentences", "worksheets"]
+)
 def test_a_module_shows_its_names_and_nothing_else(module: str) -> None:
     found = importlib.import_module(f"hyperoxo.{module}")
     assert all(getattr(found, name) is not None for name in dir(found))

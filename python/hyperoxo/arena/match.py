@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from hyperoxo.executor import Workers
     from hyperoxo.players import Limits, Player
 
+__all__ = ["Match", "play_match"]
+__dir__ = __all__.copy
+
 
 class Match:
     """A match that is being played.

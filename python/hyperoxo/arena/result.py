@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     from hyperoxo.arena.scoring import RunningResults
     from hyperoxo.game import JSON, Game
 
+__all__ = ["STOPPED_EARLY", "MatchResult"]
+__dir__ = __all__.copy
+
 _NAME = 30
 """Longer names are cut in tables and plots."""
 
