@@ -24,35 +24,7 @@ if TYPE_CHECKING:
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [*OXO, *arguments], input=given, capture_output=True, check=False, timeout=PATIENCE, env=environment()
-    )
-    assert b"Traceback" not in done.stderr
-    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
 # ---- Pipes ----
-
-
-def test_a_whole_game_through_a_pipe() -> None:
-    done = run(
-        "play", "4x4x4", "--second", "ibm1620", "--seed", "1", given=b"111 114 144 441\n242 243 322 332\nmoves\n"
-    )
-    assert done.stdout.startswith("4x4x4, 4 in a line wins: X you, O ibm1620; seed 1\n  1 X 111\n  2 O ")
-    assert "> " not in done.stdout
-    assert "\x1b" not in done.stdout + done.stderr
-    again = run(
-        "play", "4x4x4", "--second", "ibm1620", "--seed", "1", given=b"111\n114\n144\n441\n242\n243\n322\n332\nmoves"
-    )
-    assert again.stdout == done.stdout
-
-
-def test_malformed_input_is_refused_in_one_line() -> None:
-    done = run("play", "3x3", "--second", "random", "--seed", "1", given=b"\xff\xfe\n")
-    assert done.returncode == 2
-    [line] = done.stderr.splitlines()
-    assert line.startswith("oxo: line 1: ")
 
 
 @pytest.mark.parametrize(
@@ -170,7 +142,7 @@ def test_an_analysis_shows_that_it_is_working_while_nothing_is_known() -> None:
         terminal.wait_for("0:00  0 of 256 cells known; Ctrl-C ends the analysis")
         terminal.wait_for("0:01  ")
         assert terminal.leave() == 0
-    assert run("analyse", "3x3").stderr == ""
+    assert ended([*OXO, "analyse", "3x3"]).stderr == ""
 
 
 SLOW_PLAYER = """

@@ -36,13 +36,9 @@ KNOWN = {
 }
 
 
-def test_boards_are_listed_with_their_counts(oxo: Oxo) -> None:
-    listed = {entry["board"]: entry for entry in oxo.json("boards")["boards"]}
-    for board, counts in KNOWN.items():
-        entry = listed[board]
-        assert (entry["cells"], entry["lines"], entry["symmetries"]) == counts
-    for board, entry in listed.items():
-        assert player(entry["home_player"]).refusal(Board(board), "o") is None
+def test_boards_are_listed_with_a_player_of_each(oxo: Oxo) -> None:
+    for entry in oxo.json("boards")["boards"]:
+        assert player(entry["home_player"]).refusal(Board(entry["board"]), "o") is None
 
 
 @pytest.mark.parametrize("board", KNOWN)

@@ -71,6 +71,7 @@ def test_a_first_move_is_the_one_that_a_whole_game_with_this_seed_has(oxo: Oxo) 
 def test_a_player_that_does_not_move_states_its_intent(oxo: Oxo, name: str, result: dict[str, str | None]) -> None:
     reply = answer(oxo, name, "3x3")
     assert (reply["move"], reply["result"]) == (None, result)
+    assert oxo("move", name, "3x3") == f"no move: {result['intent']}\n"
 
 
 @pytest.mark.usefixtures("with_players")
@@ -95,13 +96,6 @@ def test_a_batch_notices_a_player_that_fails(oxo: Oxo) -> None:
     assert oxo.batch(b"11\n99\n", "move", "repeating", "3x3")[0] == 2
 
 
-@pytest.mark.usefixtures("with_players")
-def test_text_gives_the_move_first_then_reasons_and_remark(oxo: Oxo) -> None:
-    assert oxo("move", "lowest", "3x3") == '11\nbest of 9 on 3x3\n"Mine."\n'
-    assert oxo("move", "offer_draw", "3x3") == "no move: offers a draw\n"
-    assert oxo("move", "random", "3x3", "--moves", "11 21 12 22 13") == "no move: X wins (line)\n"
-
-
 def test_a_batch_answers_every_line_in_order_like_single_calls(oxo: Oxo) -> None:
     singles = [
         answer(oxo, "ibm1620"),
@@ -111,15 +105,6 @@ def test_a_batch_answers_every_line_in_order_like_single_calls(oxo: Oxo) -> None
     ]
     lines = f"\n111 222\nxo1x8x8o41o x\n{WON_BY_X}".encode()
     assert oxo.batch(lines, "move", "ibm1620") == (0, singles, [])
-
-
-def test_a_bad_line_of_a_batch_is_answered_by_an_error_and_the_rest_goes_on(oxo: Oxo) -> None:
-    code, answers, errors = oxo.batch(b"11\n11 11\n\xff\n\0\n99\nx\n22\n", "move", "random", "3x3")
-    assert code == 2
-    assert [list(reply) for reply in answers[1:6]] == [["error"]] * 5
-    assert [answers[0]["moves"], answers[6]["moves"]] == ["11", "22"]
-    assert answers[1] == {"error": "line 2: 11: the cell is taken by x; play an empty cell"}
-    assert errors == [f"oxo: {reply['error']}" for reply in answers[1:6]]
 
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])

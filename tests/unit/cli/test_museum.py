@@ -60,8 +60,7 @@ def test_an_exhibit_says_how_to_repeat_the_games_of_two_copies(oxo: Oxo) -> None
 def test_no_part_is_higher_than_the_terminal(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Every prompt is the last of at most 24 lines, and nothing is lost."""
     whole = walked(capsys, name, *[""] * 200)
-    lines = PromptingLines(400)
-    walk_through(find_exhibit(name), lines, Style(), 24)
+    walk_through(find_exhibit(name), PromptingLines(*[""] * 400), Style(), 24)
     shown = capsys.readouterr().out
     assert max(len(page.splitlines()) for page in shown.split(PROMPT)) + 1 <= 24
     assert shown.replace(PROMPT, "") == whole
@@ -71,18 +70,13 @@ def test_no_part_is_higher_than_the_terminal(name: str, capsys: pytest.CaptureFi
 PROMPT = "<prompt>\n"
 
 
-class PromptingLines:
-    """Enter, typed again and again; the prompt stands in the output."""
+class PromptingLines(ScriptedLines):
+    """Lines behind prompts that stand in the output, and all look alike."""
 
-    def __init__(self, most: int) -> None:
-        self.number = 0
-        self._most = most
-
-    def read(self, prompt: str) -> str | None:  # noqa: ARG002 - all prompts look alike
-        """Return an empty line, and in the end None."""
+    def read(self, prompt: str) -> str | None:
+        """Return the next line."""
         print(PROMPT, end="")
-        self.number += 1
-        return "" if self.number <= self._most else None
+        return super().read(prompt)
 
 
 def test_after_what_cannot_be_read_is_asked_again(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,15 +9,13 @@ import pytest
 from hyperoxo import Board, Game, analyse, record, svg
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from support.oxo_command import Oxo
 
-QUBIC = Game("4x4x4", "111 112 222 113 333 114 444")
-
-
-def test_the_picture_is_printed(oxo: Oxo) -> None:
-    assert oxo("svg", "3x3", "--moves", "22 11") == svg.board(Game(Board("3x3"), ["22", "11"]))
+PLAYED = Game("4x4x4", "111 112 222 113 333")
+"""X threatens 444 on the long diagonal."""
 
 
 def test_the_picture_is_written(oxo: Oxo, tmp_path: Path) -> None:
@@ -31,42 +29,33 @@ def test_the_picture_is_written(oxo: Oxo, tmp_path: Path) -> None:
 
 def test_a_recorded_game_is_drawn_at_its_end_or_at_a_ply(oxo: Oxo, tmp_path: Path) -> None:
     path = tmp_path / "games.oxo"
-    record.dump([QUBIC, Game("3x3", "22 11")], path)
-    assert oxo("svg", str(path), "--game", "1") == svg.board(QUBIC)
+    record.dump([PLAYED, Game("3x3", "22 11")], path)
+    assert oxo("svg", str(path), "--game", "1") == svg.board(PLAYED)
     assert oxo("svg", str(path), "--game", "2", "--ply", "1") == svg.board(Game("3x3", "22"))
 
 
 # ---- What is shown ----
 
 
-def test_views_planes_themes_and_sizes_are_those_of_the_library(oxo: Oxo) -> None:
-    moves = QUBIC.board.names(QUBIC.moves)
-    for options, expected in (
-        (["--view", "stack"], svg.board(QUBIC, view="stack")),
-        (["--slice", "row=column"], svg.board(QUBIC, plane="y=z")),
-        (["--scheme", "dark", "--size", "400"], svg.board(QUBIC, scheme="dark", size=400)),
-    ):
-        assert oxo("svg", "4x4x4", "--moves", moves, *options) == expected
+@pytest.mark.parametrize(
+    ("options", "draw"),
+    [
+        ([], lambda: svg.board(PLAYED)),
+        (["--view", "stack"], lambda: svg.board(PLAYED, view="stack")),
+        (["--slice", "row=column"], lambda: svg.board(PLAYED, plane="y=z")),
+        (["--scheme", "dark", "--size", "400"], lambda: svg.board(PLAYED, scheme="dark", size=400)),
+        (["--lines", "444"], lambda: svg.board(PLAYED, lines=PLAYED.board.lines_through("444"))),
+        (["--labels", "--nodes", "500"], lambda: analyse(PLAYED, nodes=500).svg(last_move="333")),
+    ],
+)
+def test_the_picture_is_that_of_the_library(oxo: Oxo, options: list[str], draw: Callable[[], svg.Svg]) -> None:
+    assert oxo("svg", "4x4x4", "--moves", PLAYED.board.names(PLAYED.moves), *options) == draw()
 
 
-def test_lines_through_a_cell_and_threats_of_both_sides_are_shown(oxo: Oxo) -> None:
-    """X threatens 444 on the long diagonal."""
-    board, moves = Board("4x4x4"), "111 112 222 113 333"
-    assert oxo("svg", "4x4x4", "--moves", moves, "--lines", "444") == svg.board(
-        Game(board, moves), lines=board.lines_through("444")
-    )
-    shown = oxo("svg", "4x4x4", "--moves", moves, "--lines", "threats")
+def test_threats_of_both_sides_are_shown(oxo: Oxo) -> None:
+    shown = oxo("svg", "4x4x4", "--moves", PLAYED.board.names(PLAYED.moves), "--lines", "threats")
     assert shown.count("route-x") - shown.count("line.route-x") == 2  # the line, and its entry in the legend
     assert "O only" not in shown
-
-
-def test_labels_are_the_values_of_an_analysis(oxo: Oxo) -> None:
-    game = Game("3x3", "11 22")
-    assert oxo("svg", "3x3", "--moves", "11 22", "--labels") == analyse(game).svg(last_move="22")
-
-
-def test_limits_of_the_analysis_are_kept(oxo: Oxo) -> None:
-    assert oxo("svg", "4x4x4x4", "--labels", "--nodes", "500") == analyse("4x4x4x4", nodes=500).svg()
 
 
 # ---- Files ----
