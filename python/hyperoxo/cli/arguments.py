@@ -278,7 +278,7 @@ class WorkerOptions:
     """The processes that do the work.
 
     Attributes:
-        jobs: how many processes work at once; 1 for this process alone.
+        jobs: how many processes work at once; 1 for only this process.
         address: the executor that does the work instead; None for none.
     """
 

@@ -21,7 +21,7 @@ class ListedCommand(NamedTuple):
     Attributes:
         summary: what a person does with it, as a verb with its object.
         example: how it is typed after `oxo`.
-        codes: its exit codes with their meanings, besides those of every command.
+        codes: its exit codes with their meanings, in addition to those of every command.
     """
 
     summary: str

@@ -1,4 +1,4 @@
-"""Parts of exhibits that `oxo museum` shows alone.
+"""Parts of exhibits that `oxo museum` shows one by one.
 
 They are Delphi's trial moves as a counter, the table of the magic square, and the levels of the 1620.
 """
@@ -33,7 +33,7 @@ _SHADES, _SHADES_IN_ASCII = ("\N{LIGHT SHADE}", "\N{DARK SHADE}"), (":", "#")
 
 
 def trials_with(open_fields: int) -> list[TrialExample]:
-    """Return the examples with so many open fields, the document's first."""
+    """Return the examples with this number of open fields, the document's first."""
     return [example for example in trial_examples() if len(example.fields) == open_fields]
 
 

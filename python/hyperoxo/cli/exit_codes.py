@@ -19,7 +19,7 @@ class ExitCode(IntEnum):
 MEANINGS: Mapping[ExitCode, str] = MappingProxyType(
     {
         ExitCode.DONE: "The work is done; a proof is verified.",
-        ExitCode.NO: "The answer is no: refuted, rejected, lost; or the player that was asked for a move failed.",
+        ExitCode.NO: "The answer is no: refuted, rejected, lost; or the player failed to give a move.",
         ExitCode.USAGE: "The command line or the input is refused, with the reason on standard error.",
         ExitCode.UNKNOWN: "Out of time or memory; the answer is unknown.",
         ExitCode.MALFORMED: "A file is malformed.",

@@ -152,7 +152,7 @@ def check_no_number(arguments: argparse.Namespace) -> None:
 
 
 def check_alone(path: str, arguments: argparse.Namespace) -> None:
-    """Refuse a board, moves or a position beside the file of a recorded game."""
+    """Refuse a board, moves or a position next to the file of a recorded game."""
     for name in ("board_option", "moves", "position"):
         if getattr(arguments, name, None) is not None:
             option = f"--{name.removesuffix('_option')}"
@@ -276,7 +276,7 @@ def output_file(
 ) -> Iterator[Callable[[bytes], None]]:
     """Yield what writes a file: whole, at the end of the work, or not at all.
 
-    A draft beside it is created before the work begins, so that hours of work are not lost to a missing folder. The
+    A draft next to it is created before the work begins, so that hours of work are not lost to a missing folder. The
     draft takes its place in one step at the end, so that a killed program leaves no half file. A link to a file stays a
     link. With `replace` even a file that another program creates during the work is replaced.
 

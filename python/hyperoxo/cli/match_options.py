@@ -106,7 +106,7 @@ class MatchOptions:
         entrants: the players.
         openings: the positions from which games start.
         workers: the processes that play.
-        test: the sequential test that may end the match early; None if there is none.
+        test: the sequential test that may end the match early, or None.
         anchor: the entrant from which ratings are counted; None for a mean of 0.
     """
 

@@ -40,7 +40,7 @@ class WhyRequest:
     is_drawn: bool
 
     def proof(self, analysis: Analysis, limits: Limits, control: Control, *, is_wanted: bool) -> Explanation | None:
-        """Search for the proof if it is wanted, drawn or shown; return None if there is none."""
+        """Search for the proof if it is wanted, drawn or shown; else return None."""
         if not (is_wanted or self.is_drawn or self.depth is not None):
             return None
         seconds = DEFAULT_SECONDS * SLOWNESS if limits.seconds is None else limits.seconds
@@ -71,7 +71,7 @@ class WhyRequest:
         if proof is None:
             return [first, "No proof was found in the time available."]
         if proof.value != found.value:
-            first = f"{board.name(self.cell)} is {proof.value.label}, as a search for this cell alone has proved"
+            first = f"{board.name(self.cell)} is {proof.value.label}, as a search for only this cell has proved"
         if self.depth is None:
             return [first]
         if not self.replies:

@@ -103,7 +103,7 @@ def test_an_analysis_has_the_label_of_a_proof_that_shows_more(oxo: Oxo, cell: st
     assert reply["value"]["label"] == value
     printed = oxo(*typed, "--depth", "1")
     assert f"{label:<5}  {cell}" in printed
-    assert f"{cell} is {label}, as a search for this cell alone has proved" in printed
+    assert f"{cell} is {label}, as a search for only this cell has proved" in printed
 
 
 def test_without_a_proof_no_picture_is_written(oxo: Oxo, tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_games_from_a_pipe_need_a_place_for_their_page(oxo: Oxo, tmp_path: Path)
     pipe, page = tmp_path / "games", tmp_path / "page"
     os.mkfifo(pipe)
     refusal = oxo.refused("report", str(pipe))
-    assert refusal == f"{pipe}: a page can stand beside a file only; name the page with --out"
+    assert refusal == f"{pipe}: a page can only stand next to a file; name the page with --out"
     writer = threading.Thread(target=pipe.write_text, args=[record.dumps(game(X_WINS), "json")])
     writer.start()
     oxo("report", str(pipe), "--out", str(page))

@@ -79,5 +79,5 @@ def run_info(arguments: argparse.Namespace) -> None:
     print(f"{len(classes)} first {'move' if len(classes) == 1 else 'moves'} up to symmetry:")
     for cells in classes:
         through = len(board.lines_through(cells[0]))
-        alike = f"{len(cells)} cells alike" if len(cells) > 1 else "1 cell alone"
+        alike = f"{len(cells)} cells alike" if len(cells) > 1 else "1 cell"
         print(f"  {board.name(cells[0])}: {through} {'line' if through == 1 else 'lines'}, {alike}")

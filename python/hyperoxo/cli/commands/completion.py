@@ -245,7 +245,7 @@ def _option_values(option: Option) -> Iterable[str]:
 
 
 def _description(text: str) -> str:
-    """Return the beginning of a help text, as far as it fits beside a word."""
+    """Return the beginning of a help text, as far as it fits next to a word."""
     first = text.replace("%%", "%").partition(" (")[0].partition(";")[0]
     return first if len(first) <= _LONGEST else f"{first[: _LONGEST - 1].rstrip()}…"
 

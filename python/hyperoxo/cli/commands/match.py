@@ -74,7 +74,7 @@ def add_tournament_arguments(parser: argparse.ArgumentParser) -> None:
         (
             "--gauntlet",
             "PLAYER",
-            "only games of this player, by its name or number, against each other one (default: each two meet)",
+            "only games of this player, by its name or number, against each other one (default: all meet all)",
         ),
     )
 

@@ -152,7 +152,7 @@ def _show_table(table: OpeningTable) -> None:
 
 
 class _Part(NamedTuple):
-    """A part of one exhibit, shown alone.
+    """A part of one exhibit, shown by itself.
 
     Attributes:
         option: the option that asks for it, with a number.

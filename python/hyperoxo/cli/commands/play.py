@@ -99,7 +99,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: TextIO | None) -> Dialogue:
-    """Return the game that was asked for, ready to be played."""
+    """Return the chosen game, ready to be played."""
     game = recorded_game = read_recorded_game(arguments)
     names: dict[Side, str | None] = {"x": arguments.first, "o": arguments.second}
     recorded = RecordedPlayers()

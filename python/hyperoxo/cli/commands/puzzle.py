@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Set a puzzle, or list those that are asked for."""
+    """Set a puzzle, or list the chosen ones."""
     found = _wanted(arguments)
     if arguments.list:
         if arguments.id is not None or arguments.daily:
@@ -176,7 +176,7 @@ def _wanted(arguments: argparse.Namespace) -> list[Puzzle]:
     for option, value, known in (("--class", arguments.kind, kinds), ("--theme", arguments.theme, themes)):
         if value is not None and value not in known:
             near = did_you_mean(value, known) or f"there are {', '.join(known)}"
-            raise InputError(f"{option} {shortened(value)}", f"there is none; {near}")
+            raise InputError(f"{option} {shortened(value)}", f"unknown; {near}")
     for option in _FILTERS:
         value = getattr(arguments, option)
         if arguments.daily and value is not None:

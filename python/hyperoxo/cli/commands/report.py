@@ -31,7 +31,7 @@ _SHOW_EVERY = 100
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record of games, as matches and tournaments write it")
-    add_output(parser, "--out", "write the page to this file (default: beside the record, with the ending .html)")
+    add_output(parser, "--out", "write the page to this file (default: next to the record, with the ending .html)")
     parser.add_argument(
         "--review",
         metavar="GAMES",
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> None:
     if source.is_dir():
         raise InputError(arguments.file, "a folder", "name a file of games")
     if arguments.out is None and source.exists() and not source.is_file():
-        raise InputError(arguments.file, "a page can stand beside a file only", "name the page with --out")
+        raise InputError(arguments.file, "a page can only stand next to a file", "name the page with --out")
     target = source.with_suffix(".html") if arguments.out is None else Path(arguments.out)
     if os.path.realpath(target) == os.path.realpath(source):
         raise InputError(str(target), "the report would replace the games", "name another file with --out")

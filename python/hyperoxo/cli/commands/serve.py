@@ -70,9 +70,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--webhook",
         metavar="URL",
-        help="an address that is sent a POST when the turn of a person begins in a game by days",
+        help="the URL to POST to when a person's turn begins in a game with days for each move",
     )
-    about_workers = "processes that analyse at once, besides one for moves (default: one for each processor)"
+    about_workers = "processes that analyse at once, next to one for moves (default: one for each processor)"
     add_count(parser, "--workers", about_workers, least=1, most=1_000)
     about_memory = f"memory limit of each of these processes in MiB (default: {MEMORY})"
     add_count(parser, "--memory", about_memory, least=MIN_MEMORY_MIB, default=MEMORY, metavar="MIB")

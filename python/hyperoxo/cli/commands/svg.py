@@ -128,5 +128,5 @@ def _add_game_source(parser: argparse.ArgumentParser) -> None:
     add_start(parser)
     parser.add_argument("--view", default=VIEWS[0], metavar="VIEW", help=f"{' or '.join(VIEWS)} (default: {VIEWS[0]})")
     parser.add_argument(
-        "--slice", metavar="PLANE", help="draw one plane of a cube alone: tier=2, row=column, tier+column=5, …"
+        "--slice", metavar="PLANE", help="draw only one plane of a cube: tier=2, row=column, tier+column=5, …"
     )

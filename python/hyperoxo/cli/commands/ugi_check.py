@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the findings; the exit code is 1 if the engine breaks a rule."""
+    """Print what was found; the exit code is 1 if the engine breaks a rule."""
     try:
         board = read_optional_board(arguments)
     except BoardError as error:

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Completion of oxo in bash. For this shell alone:
+# Completion of oxo in bash. For this shell only:
 #     source <(oxo completion bash)
 # For good:
 #     oxo completion bash >~/.local/share/bash-completion/completions/oxo

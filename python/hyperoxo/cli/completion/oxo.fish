@@ -1,4 +1,4 @@
-# Completion of oxo in fish. For this shell alone:
+# Completion of oxo in fish. For this shell only:
 #     oxo completion fish | source
 # For good:
 #     oxo completion fish >~/.config/fish/completions/oxo.fish

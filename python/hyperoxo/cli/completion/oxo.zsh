@@ -1,5 +1,5 @@
 #compdef oxo
-# Completion of oxo in zsh. For this shell alone, after compinit:
+# Completion of oxo in zsh. For this shell only, after compinit:
 #     source <(oxo completion zsh)
 # For good, in a folder of $fpath:
 #     oxo completion zsh >~/.zfunc/_oxo

@@ -1,4 +1,4 @@
-"""Analyses during a game: asked for, watched, stopped by Ctrl-C, and drawn as labels on the cells of a board.
+"""Analyses during a game: started, watched, stopped by Ctrl-C, and drawn as labels on the cells of a board.
 
 Proved labels are bold and guesses (`~62`) faint, on the one scale that every user interface has. A drawing has to fit
 24 lines of 80 columns with its headline, its legend and the prompt; 4x4x4x4 with labels of four characters just does.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hyperoxo.solver.analysis import Analysis
 
 MAX_SECONDS = 24 * 60 * 60
-"""The longest analysis that can be asked for."""
+"""The longest analysis that a person can start."""
 HINT_SECONDS = 0.4
 """The time limit of the search for a hint. It ends a step late, so that a person waits for up to a second."""
 

@@ -80,7 +80,7 @@ OTHER_WORDS = {
 
 
 def commands_about(commands: Sequence[Command], typed: str) -> list[Command]:
-    """Return the commands whose help was asked for, all if none was named."""
+    """Return the commands whose help is typed, all if none is named."""
     words = words_of(commands)
     if typed and typed.lower() not in words:
         remedy = OTHER_WORDS.get(typed.lower()) or did_you_mean(typed.lower(), words) or "help lists all"
@@ -120,7 +120,7 @@ def read_command(line: str, own: Sequence[Command], aliases: Mapping[str, str]) 
     words = words_of(COMMANDS) | {"exit": "quit"} | words_of(own) | dict(aliases)
     word = words.get(first.lower(), "")
     if rest and word in _WITHOUT_ARGUMENT:
-        raise InputError(rest[0].split()[0], "unexpected", f"type {word} alone")
+        raise InputError(rest[0].split()[0], "unexpected", f"type only {word}")
     if not word and not any(letter.isdigit() for letter in first):
         remedy = OTHER_WORDS.get(first.lower()) or did_you_mean(first.lower(), words) or "type help"
         raise InputError(first, "neither a cell nor a command", remedy)

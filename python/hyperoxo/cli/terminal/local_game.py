@@ -131,7 +131,7 @@ class LocalGame:
     def undo(self) -> int:
         """Take back moves until it is a person's turn again; return how many.
 
-        A resignation or an agreed draw at a person's turn is taken back alone, which counts as no move.
+        A resignation or an agreed draw at a person's turn is taken back by itself, which counts as no move.
         """
         if self.game.is_over and not self.game.position.is_over and self.is_human(self.game.to_move):
             self.game.reopen()

@@ -161,7 +161,7 @@ class View:
         return board + self.draw_slice(local)
 
     def draw_slice(self, local: LocalGame) -> list[str]:
-        """Draw the chosen plane; nothing if there is none."""
+        """Draw the chosen plane, if there is one."""
         if self.plane is None:
             return []
         game = local.game

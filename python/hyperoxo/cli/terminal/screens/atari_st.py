@@ -32,7 +32,7 @@ _SLIDER = 20
 
 
 class AtariStScreen(Screen):
-    """The Atari's screen, with a slider for each of the six weights beside it."""
+    """The Atari's screen, with a slider for each of the six weights next to it."""
 
     name: ClassVar[str] = "atari-st"
     program: ClassVar[str] = "atari-st"
@@ -54,7 +54,7 @@ class AtariStScreen(Screen):
         return {side: _COLOURS.get(letter, ordinary[side]) for side, letter in self.letters(local).items()}
 
     def draw_board(self, local: LocalGame) -> list[str]:
-        """Draw the screen, the sliders beside it, and the chosen plane below."""
+        """Draw the screen, the sliders next to it, and the chosen plane below."""
         screen = [[" "] * _WIDTH for _ in range(_HEIGHT)]
         self._draw_squares(screen, local)
         for line, text in enumerate(self._corner(local)):

@@ -42,7 +42,7 @@ class DelphiScreen(Screen):
     title: ClassVar[str] = "3D Tic Tac Toe, Delphi 7"
     origin: ClassVar[str] = (
         "Planes, marks, colours and labels are the article's: O moves first. Its pictures are lost, so frames, "
-        "buttons and the names on the fields are drawn plainly by us. Labels have the article's rating beside them."
+        "buttons and the names on the fields are drawn plainly by us. Labels have the article's rating next to them."
     )
 
     _analysis: Analysis | None = None
@@ -71,7 +71,7 @@ class DelphiScreen(Screen):
         # Our words count the moves of one side, the article's ratings those of both: here the label says it.
         self.write_text(analysis_headline(analysis, self.letters(local)[analysis.position.to_move], in_words=False))
         self.write_text(LEGEND)
-        self.write_text("Beside a label is the article's rating: 100 is W1, 98 is W3; 50 a draw; 1 is L2, 3 is L4.")
+        self.write_text("Next to a label is the article's rating: 100 is W1, 98 is W3; 50 a draw; 1 is L2, 3 is L4.")
 
     def _field(self, local: LocalGame, cell: int) -> str:
         position = local.game.position

@@ -38,7 +38,7 @@ _LARGE = {
 }
 """The marks of the second version, row by row."""
 _MARGIN = 22
-"""The columns of the square, beside which the moves are listed."""
+"""The columns of the square, next to which the moves are listed."""
 
 
 class NumberedScreen(Screen):
@@ -111,7 +111,7 @@ class FignitionScreen(NumberedScreen):
         if position.winner is not None:
             return "I WIN!" if not local.is_human(position.winner) else "YOU WIN!"
         if local.game.result is not None and local.game.result.ending is Ending.ILLEGAL_MOVE:
-            return "I WIN!"  # the printed listing says so with a stone beside the board
+            return "I WIN!"  # the printed listing says so with a stone next to the board
         return "DRAW!" if position.is_full else ""
 
     def _about_key(self, local: LocalGame, typed: str) -> str:
@@ -150,7 +150,7 @@ class FignitionSecondScreen(FignitionScreen):
 
 
 class MagicSquareScreen(NumberedScreen):
-    """The magic square with the stones on it, and beside it the arithmetic of the game."""
+    """The magic square with the stones on it, and next to it the arithmetic of the game."""
 
     name: ClassVar[str] = "magic-square"
     program: ClassVar[str] = "magic-square"
@@ -164,12 +164,12 @@ class MagicSquareScreen(NumberedScreen):
     )
 
     def draw_board(self, local: LocalGame) -> list[str]:
-        """Draw the numbers with the stones beside them, and list the moves with formulas and sums."""
+        """Draw the numbers with the stones next to them, and list the moves with formulas and sums."""
         rows = ("|".join(self._number(local, 3 * row + column) for column in range(3)) for row in range(3))
         square = " -----+-----+-----\n".join(f" {row}\n" for row in rows).splitlines()
         moves = [part for move in self._moves(local) for part in wrapped(move, self.style.width - _MARGIN, "     ")]
         lines = zip_longest(square, moves, fillvalue="")
-        # A row of the square is 18 columns wide, whatever its colours take.
+        # A row of the square is 18 columns wide, however wide its colours are.
         return [f"{left or ' ' * 18}{' ' * (_MARGIN - 18)}{right}".rstrip() for left, right in lines]
 
     def _number(self, local: LocalGame, cell: int) -> str:
