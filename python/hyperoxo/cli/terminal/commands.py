@@ -108,7 +108,7 @@ def words_of(commands: Sequence[Command]) -> dict[str, str]:
     return words | {command.letter: command.word for command in commands if command.letter}
 
 
-def read_command(line: str, own: Sequence[Command], aliases: Mapping[str, str]) -> tuple[str, str]:
+def find_command(line: str, own: Sequence[Command], aliases: Mapping[str, str]) -> tuple[str, str]:
     """Return the word of the command that a line is, and its argument; no word if the line begins with a digit.
 
     Args:

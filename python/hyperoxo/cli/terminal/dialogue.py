@@ -26,7 +26,7 @@ from hyperoxo.cli.input_lines import LEAVING
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, recorded_seed
 from hyperoxo.cli.terminal.analysis import Analyser, read_label_request, read_time, refuse_decided
-from hyperoxo.cli.terminal.commands import COMMANDS, OTHER_WORDS, commands_about, read_command, read_switch, split_cells
+from hyperoxo.cli.terminal.commands import COMMANDS, OTHER_WORDS, commands_about, find_command, read_switch, split_cells
 from hyperoxo.cli.terminal.screens import PERIOD_SCREEN
 from hyperoxo.cli.terminal.views import FirstMover, describe_state
 from hyperoxo.drawing import cell_name_example
@@ -263,7 +263,7 @@ class Dialogue:
         self.view.write_text(text)
 
     def _execute(self, line: str) -> None:
-        word, rest = read_command(line, self.view.commands, self.view.aliases)
+        word, rest = find_command(line, self.view.commands, self.view.aliases)
         if self.view.asks_another_game and self.local.game.is_over:
             word = _ANOTHER_GAME.get(word, word)
         if not word:
