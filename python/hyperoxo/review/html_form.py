@@ -218,7 +218,7 @@ def _item(board: Board, shown: MoveMark | KeyMove, picture: str = "") -> str:
 def _line(board: Board, name: str, cells: Sequence[int]) -> str:
     if len(cells) <= _SHORT_LINE:
         return f'<p class="line">{name}: {board.names(cells)}</p>'
-    head = f"{name}: {board.names(cells[:_SHORT_LINE])} … ({len(cells)} moves)"
+    head = f"{name}: {board.names(cells[:_SHORT_LINE])} … ({len(cells)} plies)"
     rest = board.names(cells[_SHORT_LINE:])
     return f'<details class="line"><summary>{head}</summary><p>{rest}</p></details>'
 

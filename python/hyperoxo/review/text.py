@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hyperoxo._core import Board
+    from hyperoxo.game import Game
     from hyperoxo.review.reviewer import Review
 
 SCORES = {100: "X wins", 50: "even", 0: "O wins"}
@@ -102,8 +103,8 @@ def continuations(shown: MoveMark | KeyMove) -> Iterator[tuple[str, Sequence[int
     """Yield the lines of moves that a move is shown with: the better one, and what follows."""
     if shown.better is not None and len(shown.better.line) > 1:
         yield "proved" if shown.kind is MarkKind.WIN_TO_UNKNOWN else "better", shown.better.line
-    if len(shown.line) > 1:
-        yield "then", shown.line[1:]
+    if len(shown.line) > 1 and shown.kind is not KeyMoveKind.IGNORED_THREAT:
+        yield "then, with best play", shown.line[1:]
 
 
 def summary(review: Review) -> str:
@@ -132,11 +133,19 @@ def review_sections(review: Review) -> Iterator[tuple[str, list[KeyMove]]]:
     if review.game.is_over and (said := verdict(review)):
         yield said, []
     first = review.decisive
-    rest = [found for found in review.key_moves if found is not first]
+    why = [] if first is None else [found for found in review.key_moves if found is first or _ended(review.game, found)]
+    rest = [found for found in review.key_moves if found not in why]
     if first is not None:
-        yield f"Why {first.side.upper()} lost:", [first]
+        yield f"Why {first.side.upper()} lost:", why
     if first is None or rest:
         yield summary(review) if first is None else "What else the game teaches:", rest
+
+
+def _ended(game: Game, found: KeyMove) -> bool:
+    """Whether a move ignored the threat by which the other side then won, at the end of the game."""
+    if found.kind is not KeyMoveKind.IGNORED_THREAT or found.better is None:
+        return False
+    return game.position.winner is not None and [*game.all_moves[found.ply :]] == [found.better.cell]
 
 
 def other_marks(review: Review) -> list[MoveMark]:
@@ -151,32 +160,31 @@ def review_lines(review: Review) -> list[str]:
 
 
 def key_move_lines(review: Review) -> list[str]:
-    """Return the key moves and the other marked moves, with their lines of moves."""
-    board, rest = review.game.board, other_marks(review)
+    """Return the key moves with their lines of moves, and how many other marked moves there are."""
+    board, rest = review.game.board, len(other_marks(review))
     lines = []
     for heading, key_moves in review_sections(review):
         lines += ["", heading, *(line for found in key_moves for line in _lines(board, found))]
     if rest:
-        lines += ["", "Other marked moves:"]
-    for mark in rest:
-        lines += _lines(board, mark)
+        count = f"{rest} other marked move{'' if rest == 1 else 's'}"
+        about = f"{count}: oxo review --html FILE writes a page about all of them, and --json lists them."
+        lines += ["", *textwrap.wrap(about, _WIDTH, break_on_hyphens=False)]
     return lines[1:]
 
 
 def _lines(board: Board, shown: MoveMark | KeyMove) -> list[str]:
     text = f"{shown.ply:4} {shown.side.upper()} {board.name(shown.cell)} {sentence(board, shown)}."
     lines = textwrap.wrap(text, _WIDTH, subsequent_indent=_INDENT, break_on_hyphens=False)
-    return lines + [f"{_INDENT}{name + ':':7} {_cut_line(board, line)}" for name, line in continuations(shown)]
+    return lines + [_cut_line(f"{_INDENT}{name + ':':7} ", board, line) for name, line in continuations(shown)]
 
 
-def _cut_line(board: Board, cells: Sequence[int]) -> str:
-    """Return the moves of a line, as many as fit beside their head, and how many there are if some are left out."""
-    whole = board.names(cells)
-    most = _WIDTH - len(_INDENT) - len("better: ")
-    if len(whole) <= most:
+def _cut_line(head: str, board: Board, cells: Sequence[int]) -> str:
+    """Return the moves of a line behind their head, as many as fit, and how many plies it has if some are left out."""
+    whole = f"{head}{board.names(cells)}"
+    if len(whole) <= _WIDTH:
         return whole
-    end = f" … ({len(cells)} moves)"
-    return whole[: whole.rindex(" ", 0, most - len(end) + 1)] + end
+    end = f" … ({len(cells)} plies)"
+    return whole[: whole.rindex(" ", 0, _WIDTH - len(end) + 1)] + end
 
 
 def graph_lines(review: Review) -> list[str]:
@@ -202,13 +210,13 @@ def graph_lines(review: Review) -> list[str]:
 
 
 def proved_wins(values: Sequence[PositionValue]) -> str:
-    """Return who wins in how many moves, where it is not one ply nearer than a ply before; empty if none is proved."""
-    left, expected = [], None
+    """Return who wins in how many moves, from the ply on at which that is proved first; empty if nothing is."""
+    left: list[str] = []
+    last = None
     for known in values:
-        now = (known.winner, known.value.plies)
-        if known.winner is not None and now != expected:
+        if known.value.is_known and known.winner not in {None, last}:
             left.append(f"at ply {known.ply} {value_in_words(known.value, known.to_move)}")
-        expected = (known.winner, (known.value.plies or 0) - 1)
+        last = known.winner if known.value.is_known else last
     return f"Proved: {', '.join(left)}." if left else ""
 
 

@@ -248,7 +248,7 @@ def test_every_command_is_there_and_explained_within_80_columns() -> None:
     helped = talk("help").text.splitlines()
     for command in COMMANDS:
         assert hasattr(Dialogue, f"_do_{command.word}")
-        assert any(re.match(rf"  (\w+, )?{command.word}\b.*  \w", line) for line in helped)
+        assert any(re.match(rf"  (\w+, )*{command.word}\b.*  \w", line) for line in helped)
     begin = next(number for number, line in enumerate(helped) if line.startswith("Type a cell ("))
     prompt = 1
     assert len(helped[begin:]) + prompt <= 24

@@ -10,6 +10,7 @@ from support.cli_scripts import drawn
 from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value
 from hyperoxo.review import BetterMove, MarkKind, MoveMark, review
+from hyperoxo.review.key_moves import KeyMove, KeyMoveKind
 from hyperoxo.review.text import review_lines, sentence
 
 UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
@@ -77,17 +78,16 @@ def test_long_sentences_and_lines_fit_80_columns() -> None:
     better = BetterMove(cells[0], Value(Outcome.WIN, 31, exact=False), cells)
     known = Value(Outcome.WIN, 31, exact=False)
     mark = MoveMark(3, "x", 63, MarkKind.WIN_TO_UNKNOWN, UNKNOWN, (63,), forced=False, before=known, better=better)
-    found = replace(review(Game("4x4x4", "222 111 444"), nodes=0), marks=(mark,), key_moves=(), is_complete=False)
+    shown = KeyMove(3, "x", 63, KeyMoveKind.MISSED_WIN, UNKNOWN, (63,), better, mark=mark)
+    found = replace(review(Game("4x4x4", "222 111 444"), nodes=0), marks=(mark,), key_moves=(shown,), is_complete=False)
     lines = review_lines(found)
-    assert lines[:6] == drawn(
+    assert lines[:4] == drawn(
         """
-        |No mistake is found so far.
-        |
-        |Other marked moves:
+        |What the game teaches:
         |   3 X 444 went from a proved win to unknown: with 111 X wins within 16 moves,
         |       and whether 444 wins is unknown.
-        |       proved: 111 112 113 114 121 122 123 124 131 132 133 134 141 … (31 moves)
+        |       better: 111 112 113 114 121 122 123 124 131 132 133 134 141 … (31 plies)
         """
     )
-    assert board.names(cells[:13]) in lines[5]
+    assert board.names(cells[:13]) in lines[3]
     assert max(map(len, lines)) <= 80

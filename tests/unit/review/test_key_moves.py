@@ -107,8 +107,8 @@ LOST = "From the start O was lost: X wins with best play"
 @pytest.mark.parametrize(
     ("start", "moves", "said"),
     [
-        # O moves to a side, and is lost; that it ignores a threat then changes nothing.
-        ("9 x", "22 21 11 12 33", {DRAW: [], "Why O lost:": [2], "What else the game teaches:": [4]}),
+        # O moves to a side, and is lost; then it ignores the threat by which X wins.
+        ("9 x", "22 21 11 12 33", {DRAW: [], "Why O lost:": [2, 4]}),
         ("9 x", "22 12", {"What the game teaches:": [2]}),
         # O has to block at 33, and X can threaten twice with 21.
         ("xo2x4 o", "33 21 31 23", {f"{LOST}, and never gave that away.": [], "✓ No mistake was found.": []}),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import sys
 from dataclasses import replace
@@ -32,6 +31,7 @@ from hyperoxo.cli.exhibit_texts import (
 )
 from hyperoxo.cli.input_lines import Keyboard, ask_ply, wants_next
 from hyperoxo.cli.output import drawn_game, is_terminal, print_json, print_text, style_of
+from hyperoxo.cli.paging import Pages
 from hyperoxo.museum import (
     exhibit_as_json,
     exhibit_names,
@@ -54,8 +54,6 @@ if TYPE_CHECKING:
     from hyperoxo.drawing import Style
     from hyperoxo.game import JSON
     from hyperoxo.museum import Exhibit, LevelShown, MeetingTurn, OpeningTable, SampleGame, TrialExample
-
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -207,7 +205,7 @@ def _show(exhibit: Exhibit, style: Style) -> None:
 
 def walk_through(exhibit: Exhibit, lines: InputLines, style: Style, height: int | None = None) -> None:
     """Show an exhibit to a person, part by part, and let the person step through its sample game."""
-    pages = _Pages(lines, style.width, height)
+    pages = Pages(lines, style.width, height)
     for part in (story_lines(exhibit), figure_lines(exhibit, style)):
         if not (pages.show(part) and wants_next(lines)):
             return
@@ -223,30 +221,7 @@ def walk_through(exhibit: Exhibit, lines: InputLines, style: Style, height: int 
         pages.show(end_lines(exhibit))
 
 
-class _Pages:
-    """Prints parts of an exhibit; a part that is higher than the terminal waits for the person, between two lines."""
-
-    def __init__(self, lines: InputLines, width: int, height: int | None) -> None:
-        self.lines = lines
-        self._width = width
-        self._room = None if height is None else max(height - 1, 1)  # the prompt needs a line
-
-    def show(self, part: Iterable[str]) -> bool:
-        """Print a part; return false if the person left before its end."""
-        shown = 0
-        for line in part:
-            columns = len(_COLOUR.sub("", line))
-            rows = max(-(-columns // self._width), 1)
-            if self._room is not None and shown and shown + rows > self._room:
-                if not wants_next(self.lines):
-                    return False
-                shown = 0
-            print(line)
-            shown += rows
-        return True
-
-
-def _steps_to_end(exhibit: Exhibit, replayed: SampleGame, pages: _Pages, style: Style) -> bool:
+def _steps_to_end(exhibit: Exhibit, replayed: SampleGame, pages: Pages, style: Style) -> bool:
     """Show the moves of the sample game that a person asks for; false if the person left before the last."""
     game = exhibit.sample.branch()
     game.go_to(0)

@@ -85,7 +85,7 @@ def step_through(game: Game, lines: InputLines, style: Style) -> None:
     while ply is not None:
         game.go_to(ply)
         print(f"\n{drawn_game(game, style)}")
-        print_text(f"{_move_line(game, ply) if ply else 'The start.'} (move {ply} of {game.length})", " " * 6)
+        print_text(f"{_move_line(game, ply) if ply else 'The start.'} (ply {ply} of {game.length})", " " * 6)
         ply = ask_ply(game, lines)
 
 

@@ -33,9 +33,10 @@ from hyperoxo.cli.files import (
     output_file,
     read_game_file,
 )
-from hyperoxo.cli.input_lines import standard_input
+from hyperoxo.cli.input_lines import Keyboard, standard_input
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
-from hyperoxo.cli.output import game_summary, print_json, print_text
+from hyperoxo.cli.output import fitted_to_terminal, game_summary, is_terminal, print_json
+from hyperoxo.cli.paging import terminal_pages
 from hyperoxo.errors import InputError
 from hyperoxo.review.html_form import review_page, review_section
 from hyperoxo.review.json_form import review_as_json
@@ -46,7 +47,7 @@ from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     from hyperoxo import Game
     from hyperoxo.errors import RecordError
@@ -91,13 +92,19 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _print_reviews(
     arguments: argparse.Namespace, games: Iterator[Game], review_one: Callable[[Game], Review], control: Control
 ) -> None:
-    """Review the games, and print what is found."""
-    for number, game in enumerate(games):
-        found = review_one(game)
-        if arguments.json:
-            print_json(review_as_json(found))
-        else:
-            _print(found, is_first=not number)
+    """Review the games, and print what is found, page by page at a terminal."""
+    found = _until_cancelled(map(review_one, games), control)
+    if arguments.json:
+        for one in found:
+            print_json(review_as_json(one))
+        return
+    pages = terminal_pages(Keyboard(), waits=is_terminal(sys.stdin, sys.stdout))
+    pages.show(line for number, one in enumerate(found) for line in _lines(one, is_first=not number))
+
+
+def _until_cancelled(found: Iterable[Review], control: Control) -> Iterator[Review]:
+    for one in found:
+        yield one
         if control.cancelled:
             return
 
@@ -156,11 +163,9 @@ def _standard_input_games(faults: list[RecordError] | None) -> Generator[Game]:
     yield from record.read(standard_input(), faults=faults)
 
 
-def _print(found: Review, *, is_first: bool) -> None:
-    if not is_first:
-        print()
-    print_text(game_summary(found.game), "  ")
-    print()
-    print("\n".join(review_lines(found)))
+def _lines(found: Review, *, is_first: bool) -> Iterator[str]:
     searched = f"{found.nodes:,} positions searched in {found.seconds:.2f} s"
-    print_text(searched if found.is_complete else f"{searched}; ended before it was complete", "  ")
+    ended = searched if found.is_complete else f"{searched}; ended before it was complete"
+    summary, searched = (fitted_to_terminal(text, sys.stdout, "  ") for text in (game_summary(found.game), ended))
+    yield from ([] if is_first else [""])
+    yield from (*summary.splitlines(), "", *review_lines(found), *searched.splitlines())

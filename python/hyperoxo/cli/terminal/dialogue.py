@@ -25,6 +25,7 @@ from hyperoxo.cli.files import RECORD_SUFFIXES, check_output, load_game, review_
 from hyperoxo.cli.input_lines import LEAVING
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, recorded_seed
+from hyperoxo.cli.paging import terminal_pages
 from hyperoxo.cli.terminal.analysis import Analyser, read_label_request, read_time, refuse_decided
 from hyperoxo.cli.terminal.commands import COMMANDS, OTHER_WORDS, commands_about, find_command, read_switch, split_cells
 from hyperoxo.cli.terminal.screens import PERIOD_SCREEN
@@ -38,7 +39,7 @@ from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import TextIO
 
     from hyperoxo.cli.input_lines import InputLines
@@ -262,6 +263,9 @@ class Dialogue:
             self._show()
         self.view.write_text(text)
 
+    def _write_pages(self, lines: Iterable[str]) -> None:
+        terminal_pages(self.lines, self.view.out, waits=self.errors is None).show(self.view.laid_out(lines))
+
     def _execute(self, line: str) -> None:
         word, rest = find_command(line, self.view.commands, self.view.aliases)
         if self.view.asks_another_game and self.local.game.is_over:
@@ -319,7 +323,7 @@ class Dialogue:
     def _do_review(self, _: str) -> None:
         if not self.local.game.is_over:
             raise MoveError("review", "the game is not over", "type analyse for the values of the cells")
-        self.view.show_review(self.local, self._analyser.review(self.local.game))
+        self._write_pages(self.view.review_lines(self.local, self._analyser.review(self.local.game)))
 
     def _do_why(self, _: str) -> None:
         local, board = self.local, self.local.board
@@ -485,9 +489,8 @@ class Dialogue:
 
     def _do_help(self, typed: str) -> None:
         commands = commands_about([*self.view.commands, *COMMANDS], typed)
-        if not typed:
-            self.view.write_text(f"Type a cell ({cell_name_example(self.local.board)}), several, or a command:")
-        self.view.show_help(self.local, commands)
+        about = f"Type a cell ({cell_name_example(self.local.board)}), several, or a command:"
+        self._write_pages([*([] if typed else [about]), *self.view.help_lines(self.local, commands)])
 
     def _do_quit(self, _: str) -> None:
         self._quits = True

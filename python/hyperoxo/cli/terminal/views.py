@@ -90,8 +90,12 @@ class View:
         """Write sentences that name the sides X and O, with the letters that this view has for them."""
         self.write_text(self.in_letters(local, text))
 
+    def laid_out(self, lines: Iterable[str]) -> Iterable[str]:
+        """Return lines as they are written."""
+        return lines
+
     def write_lines(self, lines: Iterable[str]) -> None:
-        for line in lines:
+        for line in self.laid_out(lines):
             self.out.write(line + "\n")
         self.out.flush()
 
@@ -139,11 +143,11 @@ class View:
     def check_board(self, board: Board) -> None:
         """Refuse a board that this view cannot draw."""
 
-    def show_help(self, local: LocalGame, commands: Sequence[Command]) -> None:
-        """Show the commands, each with its explanation."""
+    def help_lines(self, local: LocalGame, commands: Sequence[Command]) -> list[str]:
+        """Return the commands, each with its explanation."""
         entries = help_entries(commands)
         width = max(len(typed) for typed, _ in entries)
-        self.write_lines(f"  {typed:{width}}  {self.in_letters(local, meaning)}" for typed, meaning in entries)
+        return [f"  {typed:{width}}  {self.in_letters(local, meaning)}" for typed, meaning in entries]
 
     def show_welcome(self, local: LocalGame) -> None:
         """Show what comes before the question who moves first."""
@@ -181,11 +185,11 @@ class View:
         sentence = label_sentence(analysis, cell, analysis.position.to_move.upper())
         self.write_text(self.in_words(local, sentence))
 
-    def show_review(self, local: LocalGame, review: Review) -> None:
-        """Show the key moves of a game's review, then its value by ply; an incomplete review says so."""
+    def review_lines(self, local: LocalGame, review: Review) -> list[str]:
+        """Return the key moves of a game's review, then its value by ply; an incomplete review says so."""
         ended = [] if review.is_complete else ["The review ended before it was complete."]
-        self.write_lines(self.in_words(local, line) for line in (*ended, *key_move_lines(review), ""))
-        self.write_lines(self.in_letters(local, line) for line in graph_lines(review))
+        about = [self.in_words(local, line) for line in (*ended, *key_move_lines(review), "")]
+        return about + [self.in_letters(local, line) for line in graph_lines(review)]
 
     def show_turn(self, local: LocalGame) -> None:
         """Show the game before a person's move."""

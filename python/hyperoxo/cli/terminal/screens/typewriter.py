@@ -10,6 +10,7 @@ import textwrap
 from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo import Ending
+from hyperoxo.cli.output import wrapped
 from hyperoxo.cli.terminal.commands import help_entries
 from hyperoxo.cli.terminal.screens.screen import Screen, letters_by_participant, machine_side
 from hyperoxo.cli.terminal.views import FirstMover, display_name
@@ -52,10 +53,10 @@ class TypewriterScreen(Screen):
     def write_text(self, text: str) -> None:
         self.write_lines(textwrap.wrap(text.upper(), WIDTH))
 
-    def write_lines(self, lines: Iterable[str]) -> None:
-        """Write lines in capitals, and break those that are too long."""
+    def laid_out(self, lines: Iterable[str]) -> Iterable[str]:
+        """Return lines in capitals, those that are too long broken."""
         for line in lines:
-            super().write_lines(textwrap.wrap(line.upper(), WIDTH, drop_whitespace=len(line) > WIDTH) or [""])
+            yield from textwrap.wrap(line.upper(), WIDTH, drop_whitespace=len(line) > WIDTH) or [""]
 
     def write_command(self, heading: str, command: str) -> None:
         """Type the heading in capitals, and below it the command as a shell takes it, however long it is."""
@@ -68,10 +69,9 @@ class TypewriterScreen(Screen):
         player = local.participants[side].player if side else None
         return letters_by_participant(local, *((player.kind.marks if player else None) or ("M", "P")))
 
-    def show_help(self, local: LocalGame, commands: Sequence[Command]) -> None:
-        for typed, meaning in help_entries(commands):
-            lettered = self.in_letters(local, meaning)
-            self.write_lines([typed, *textwrap.wrap(lettered, WIDTH, initial_indent="  ", subsequent_indent="  ")])
+    def help_lines(self, local: LocalGame, commands: Sequence[Command]) -> list[str]:
+        entries = [(typed, self.in_letters(local, meaning)) for typed, meaning in help_entries(commands)]
+        return [line for typed, meaning in entries for line in (typed, *wrapped(meaning, WIDTH, "  ", "  "))]
 
     def show_welcome(self, local: LocalGame) -> None:
         """Type the title, and what is ours."""
