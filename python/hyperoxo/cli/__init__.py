@@ -47,7 +47,7 @@ _OTHER_COMMANDS = {"engines": "players", "engine": "players", "board": "boards"}
 _ABOUT = "Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players."
 _FIRST = ("play", "puzzle", "museum")
 """What a newcomer may try."""
-_SPELLINGS = {"analyze": "analyse", "--minimize": "--minimise"}
+SPELLINGS = {"analyze": "analyse", "--minimize": "--minimise"}
 """The American spellings, which are taken too; no other command or option has a second name."""
 _SHORTAGES = (MemoryError, RuntimeError, ImportError, SystemError)
 """Errors that CPython raises when memory runs out; all but the first have other causes, too."""
@@ -110,8 +110,8 @@ def _code_of(error: HyperoxoError) -> ExitCode:
 
 def _run(arguments: list[str]) -> ExitCode:
     at = next((at for at, argument in enumerate(arguments) if not argument.startswith("-")), len(arguments))
-    words = [_SPELLINGS.get(word, word) if word.startswith("-") else word for word in arguments[at + 1 :]]
-    chosen = next((_SPELLINGS.get(word, word) for word in arguments[at : at + 1]), None)
+    words = [SPELLINGS.get(word, word) if word.startswith("-") else word for word in arguments[at + 1 :]]
+    chosen = next((SPELLINGS.get(word, word) for word in arguments[at : at + 1]), None)
     if chosen == HELP:
         return _help(arguments)
     if chosen is not None and chosen not in COMMANDS:
@@ -218,7 +218,7 @@ def _remedy_of_word(unknown: str, parser: Parser, arguments: Sequence[str]) -> s
 
 def _help(arguments: list[str]) -> ExitCode:
     """Show the help of all commands or of one, and the page of this name if there is one."""
-    named = [_SPELLINGS.get(argument, argument) for argument in arguments if not argument.startswith("-")]
+    named = [SPELLINGS.get(argument, argument) for argument in arguments if not argument.startswith("-")]
     named.remove(HELP)
     if len(named) > 1:
         raise UsageError(f"{shortened(named[1])}: unexpected argument; type oxo help, or oxo help COMMAND")

@@ -67,17 +67,26 @@ def test_the_first_place_of_a_command_is_a_known_kind_of_value(command: str) -> 
 def test_values_are_those_that_the_option_takes() -> None:
     boards = sorted([*SUGGESTED, "qubic"])
     players = sorted(set(names()) - {"ugi"})
-    assert offered("info", "") == boards
+    assert offered("info", "") == offered("analyze", "") == boards
     assert offered("move", "") == players
     assert offered("move", "random", "") == boards
     assert offered("play", "--second", "") == sorted([*players, "human"])
     assert offered("match", "random", "--games", "2", "ox") == ["oxo"]
     assert offered("tournament", "random", "oxo", "delphi", "at") == ["atari-st"]
-    assert offered("play", "--starts", "") == ["computer", "random", "you"]
+    fixed = {
+        "play --starts": ["computer", "random", "you"],
+        "svg --view": ["planes", "stack"],
+        "svg --lines": ["threats"],
+        "svg --scheme": ["auto", "dark", "light"],
+        "gif --scheme": ["dark", "light"],
+        "worksheet --type": ["block", "boards", "complete", "lines", "who-wins"],
+        "report --review": ["decisive"],
+        "serve --port": [],
+    }
+    assert {line: offered(*line.split(), "") for line in fixed} == fixed
     assert offered("play", "--starts=c") == ["--starts=computer"]
     assert offered("play", "--unknown=") == []
     assert "fignition" in offered("museum", "--meet", "random", "")
-    assert offered("serve", "--port", "") == []
     assert candidates(["solve", "4x4x4", "--certificate", "pro"]).files
     assert not candidates(["solve", "4x4x4", "--threads", ""]).files
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass, field
-from importlib import resources
+from importlib import import_module, resources
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli import command_parser
+from hyperoxo.cli import SPELLINGS, command_parser
 from hyperoxo.cli.arguments import HUMAN, most_values
 from hyperoxo.cli.command_list import COMMANDS, HELP, PAGES
 from hyperoxo.cli.files import SOURCE
@@ -86,7 +86,7 @@ def split_line(line: str) -> list[str]:
 
 
 def candidates(words: Sequence[str]) -> Candidates:
-    *done, begun = words or [""]
+    *done, begun = [SPELLINGS.get(word, word) for word in words] or [""]
     command = next((word for word in done if not word.startswith("-")), None)
     if command is None or command == HELP:
         summaries = {name: known.summary for name, known in COMMANDS.items()}
@@ -208,6 +208,11 @@ def _puzzle_themes(_begun: str) -> Candidates:
     return Candidates(dict(WORDS["themes"]))
 
 
+def _words_of(module: str, name: str) -> Callable[[str], Candidates]:
+    """Return what offers the words that a module lists."""
+    return lambda _begun: Candidates(dict.fromkeys(getattr(import_module(module), name), ""))
+
+
 def _person_or_players(begun: str) -> Candidates:
     return Candidates({HUMAN: "a person at this terminal", **_players(begun).words})
 
@@ -256,14 +261,20 @@ _OF_WORD: dict[str, Callable[[str], Candidates]] = {
     SOURCE: lambda begun: Candidates(_boards(begun).words, files=True),
     "CERTIFICATE": _files,
     "COMMAND": _files,
-    "SCREEN": _screens,
     "FILE": _files,
     "FIRST_PLAYER": _players,
+    "GAMES": lambda _begun: Candidates({"decisive": "the first decisive games"}),
     "PLAYER": _players,
+    "SCHEME": _words_of("hyperoxo.svg", "SCHEMES"),
+    "SCREEN": _screens,
     "SECOND_PLAYER": _players,
+    "TYPE": _words_of("hyperoxo.worksheets", "SHEET_KINDS"),
+    "VIEW": _words_of("hyperoxo.svg.layout", "VIEWS"),
+    "WHAT": lambda _begun: Candidates({"threats": "all threats of both sides"}),
     "WHICH": _openings,
 }
 _OF_COMMAND: dict[tuple[str, str], Callable[[str], Candidates]] = {
+    ("gif", "SCHEME"): lambda _begun: Candidates({"light": "", "dark": ""}),
     ("museum", "NAME"): _exhibits,
     ("museum", "A"): _exhibits,
     ("play", "PLAYER"): _person_or_players,

@@ -17,7 +17,8 @@ _oxo() {
     done < <("${1/#\~/$HOME}" completion bash -- "$line" 2>/dev/null)
     if [[ $kind == files ]]; then
         compopt -o default 2>/dev/null || mapfile -t COMPREPLY < <(compgen -f -- "$2")
-    elif [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]]; then
+    fi
+    if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[=:] ]]; then
         compopt -o nospace
     fi
 }

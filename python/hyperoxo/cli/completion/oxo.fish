@@ -9,7 +9,8 @@ function __oxo_candidates
     set -l answer ($words[1] completion fish -- $words[2..-1] "$begun" 2>/dev/null)
     if test "$answer[1]" = files
         __fish_complete_path "$begun"
-    else
+    end
+    if set -q answer[2]
         printf '%s\n' $answer[2..-1]
     end
 end

@@ -8,14 +8,11 @@ _oxo() {
     local -a answer whole open
     local line word
     answer=("${(@f)$("${(Q)words[1]}" completion zsh -- "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
-    if [[ $answer[1] == files ]]; then
-        _files
-        return
-    fi
+    [[ $answer[1] == files ]] && _files
     for line in "${(@)answer[2,-1]}"; do
         word=${${line%%$'\t'*}//:/\\:}
         [[ $line == *$'\t'* ]] && line="$word:${line#*$'\t'}" || line=$word
-        if [[ $word == *= ]]; then open+=("$line"); else whole+=("$line"); fi
+        if [[ $word == *[=:] ]]; then open+=("$line"); else whole+=("$line"); fi
     done
     _describe -t words 'oxo' whole -- open -S ''
 }
