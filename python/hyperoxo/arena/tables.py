@@ -244,9 +244,9 @@ def sprt_sentence(test: Sprt, llr: float, games: int) -> str:
 
 
 def format_ratio(test: Sprt, llr: float) -> str:
-    """Return the log-likelihood ratio of a sequential test between its bounds."""
+    """Return the log-likelihood ratio of a sequential test, and where the test ends."""
     lower, upper = test.bounds
-    return f"log-likelihood ratio {llr:.2f} of {lower:.2f} to {upper:.2f}"
+    return f"log-likelihood ratio {llr:.2f}; the test ends at {lower:.2f} or {upper:.2f}"
 
 
 def _difference(standings: Standings, names: Sequence[str], found: Estimate) -> str:

@@ -85,10 +85,13 @@ def run_tournament(arguments: argparse.Namespace) -> None:
 
 def add_sprt_arguments(parser: argparse.ArgumentParser) -> None:
     _add_two_players(parser)
+    for option, about in (
+        ("--elo0", "Elo difference to reject, such as 0: the first player's above the second's"),
+        ("--elo1", "larger Elo difference, to accept, such as 50"),
+    ):
+        parser.add_argument(option, required=True, metavar="E", help=about)
     add_plain(
         parser,
-        ("--elo0", "E", "Elo difference to reject: the first player's above the second's"),
-        ("--elo1", "E", "larger Elo difference, to accept"),
         ("--alpha", "P", f"probability of accepting --elo1 wrongly (default: {ERROR})"),
         ("--beta", "P", f"probability of accepting --elo0 wrongly (default: {ERROR})"),
     )
@@ -107,13 +110,10 @@ def _read_test(arguments: argparse.Namespace) -> Sprt:
     """Return the test that was typed.
 
     Raises:
-        UsageError: a difference is missing, or the numbers make no test.
+        UsageError: the numbers make no test.
         InputError: an argument is not a number.
     """
     typed = {name: getattr(arguments, name) for name in ("elo0", "elo1", "alpha", "beta")}
-    for name in ("elo0", "elo1"):
-        if typed[name] is None:
-            raise UsageError(f"--{name} is missing; a test needs two Elo differences, such as --elo0 0 --elo1 20")
     numbers = {name: ERROR if text is None else _read_number(text, name) for name, text in typed.items()}
     try:
         return Sprt(**numbers)
@@ -208,7 +208,8 @@ def _heading(match: Match) -> str:
     schedule = match.schedule
     called = match.scoring.standings.display_names
     gauntlet = "" if schedule.gauntlet is None else f", gauntlet of {shortened(called[schedule.gauntlet])}"
-    what = f"{schedule.event.value} on {schedule.board}: {format_games(schedule.total)}{gauntlet}"
+    most = "" if match.test is None else "at most "
+    what = f"{schedule.event.value} on {schedule.board}: {most}{format_games(schedule.total)}{gauntlet}"
     return f"{what}, {schedule.conditions(str(match.openings))}"
 
 
