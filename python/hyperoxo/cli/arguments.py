@@ -231,14 +231,13 @@ def split_boards(parser: Parser, words: Sequence[str]) -> tuple[list[str], list[
     others: list[str] = []
     values = 0.0
     for word in words:
-        if word.startswith("-") and word != "-":
-            values = most_values(options[word]) if word in options else 0
-        elif has_board_form(word) and (not values or (math.isinf(values) and not Path(word).exists())):
+        if has_board_form(word) and (not values or (math.isinf(values) and not Path(word).exists())):
             boards.append(word)
-            continue
         else:
-            values = max(values - 1, 0)
-        others.append(word)
+            others.append(word)
+            is_option = word.startswith("-") and word != "-"
+            more = most_values(options[word]) if word in options else 0
+            values = more if is_option else max(values - 1, 0)
     return boards, others
 
 

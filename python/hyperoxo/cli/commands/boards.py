@@ -43,10 +43,11 @@ def run(arguments: argparse.Namespace) -> None:
         (str(b), str(len(b)), str(len(b.lines)), str(b.symmetry_count), DEFAULT_OPPONENT, SUGGESTED[str(b)])
         for b in boards
     ]
-    print("\n".join(in_columns([heading, *rows])))
     print(
+        *in_columns([heading, *rows]),
         f"\nAny other board of up to {MAX_CELLS} cells can be played too. Type its shape, joined\n"
-        "by x, and :k for lines of k cells, which is necessary if axes differ in length."
+        "by x, and :k for lines of k cells, which is necessary if axes differ in length.",
+        sep="\n",
     )
 
 

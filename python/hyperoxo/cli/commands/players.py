@@ -73,13 +73,14 @@ def run(arguments: argparse.Namespace) -> None:
         except PlayerError as error:
             rows.append((name, f"cannot be used: {error.reason}"))
     rows += [(engine.name, shortened(f"stands for {engine.full_name}")) for engine in named]
-    print("\n".join(in_columns(rows)))
     print(
+        *in_columns(rows),
         f"\nIn oxo play, {HUMAN} is a person. oxo players NAME lists the options of a player.\n"
         "Set them as NAME:option=value,option=value; add @nodes=N, @time=S or @depth=N\n"
         "after that to limit its moves.\n"
         "A program is ugi:COMMAND, or ugi:name=NAME COMMAND to choose its name in tables;\n"
-        "a file of engines can give it a name of one word: see oxo help players."
+        "a file of engines can give it a name of one word: see oxo help players.",
+        sep="\n",
     )
 
 
