@@ -7,6 +7,7 @@ import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 import pytest
 from PIL import Image, ImageSequence
@@ -114,7 +115,7 @@ def test_the_page_can_be_installed(visit: Visit) -> None:
     assert {icon.get("purpose", "any") for icon in manifest["icons"]} == {"any", "maskable"}
     sizes = []
     for icon in manifest["icons"]:
-        answer = visitor.page.request.get(visitor.address.removesuffix("/") + icon["src"])
+        answer = visitor.page.request.get(urljoin(visitor.address, icon["src"]))
         assert answer.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":
             width, height = Image.open(io.BytesIO(answer.body())).size
