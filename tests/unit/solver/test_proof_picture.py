@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 from support.drawn import drawn
-from support.pictures import Picture, contrast
+from support.pictures import Picture, box, contrast
 from support.present import present
 
 from hyperoxo import Board, InputError, Position, ProofError, solve
@@ -218,6 +218,8 @@ class TestPicture:
             assert framed + dots == (min(len(diagram.replies), 1) if diagram.is_class else len(diagram.replies))
             assert len(signs(group, "x")) == len(position.x) + framed * (opponent == "x")
             assert len(signs(group, "o")) == len(position.o) + framed * (opponent == "o")
+            centres = {box(cell).centre for cell in signs(group, "cell")}
+            assert {box(stone).centre for side in "xo" for stone in signs(group, side)} <= centres
             assert [text.text for text in signs(group, "number")] == [
                 str(number) for number in range(1, len(diagram.response) + 1)
             ]
