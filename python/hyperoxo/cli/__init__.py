@@ -12,6 +12,7 @@ import argparse
 import importlib
 import io
 import os
+import re
 import sys
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
@@ -20,10 +21,11 @@ from hyperoxo.cli.arguments import Parser, Read, UsageError, split_boards
 from hyperoxo.cli.command_list import COMMANDS, GROUPS, HELP, PAGES
 from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, COMMON_CODES, ExitCode
 from hyperoxo.errors import CheckpointError, HyperoxoError, ProofError, RecordError
+from hyperoxo.spellings import has_board_form
 from hyperoxo.text import did_you_mean, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import TextIO
 
 _HOSTS = {
@@ -44,6 +46,8 @@ The module of any other command has its name, with `_` for `-`.
 """
 _OTHER_COMMANDS = {"engines": "players", "engine": "players", "board": "boards"}
 """Commands that people type for others, too far from these to be found as misspelled."""
+_OTHER_PAGES = {"engine": "ugi", "engines": "ugi", "elo": "statistics", "python": "library", "api": "library"}
+"""Words for which people seek help, and the page about them."""
 _ABOUT = "Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players."
 _FIRST = ("play", "puzzle", "museum")
 """What a newcomer may try."""
@@ -55,8 +59,24 @@ _ROOM = 64 << 20
 """Bytes, more than a thread or a library takes."""
 _NUMBERED = ("--games", "--count", "--positions", "--port", "--ply")
 """What a number that stands by itself means in a command that has one of these options, the first of them."""
-_OTHER_OPTIONS = {"--save": "--out", "--out": "--save"}
-"""Options of other commands for the same purpose."""
+_MEANT: Mapping[str, Sequence[tuple[str, str]]] = {
+    "--engine": [("--second", "--second ugi:{value}"), ("--engines", "ugi:{value}")],
+    "--file": [("BOARD|FILE", "{prog} {value}"), ("FILE", "{prog} {value}")],
+    "--level": [("--engines", "oxo:level={value}")],
+    "--load": [("BOARD|FILE", "{prog} {value}"), ("FILE", "{prog} {value}")],
+    "--number": [("--games", "--games {value}"), ("--count", "--count {value}")],
+    "--opponent": [("--second", "--second {value}")],
+    "--out": [("--save", "--save {value}")],
+    "--rounds": [("--games", "--games {value}")],
+    "--save": [("--out", "--out {value}")],
+    "--sprt": [("--openings", "oxo sprt")],
+    "--strategy": [("--second", "--second oxo:strategy={value}"), ("--engines", "oxo:strategy={value}")],
+    "-n": [("--games", "--games {value}"), ("--count", "--count {value}")],
+    "-o": [("--out", "--out {value}"), ("--save", "--save {value}")],
+}
+"""What to type instead of an option that a command does not have: the first that it has, an argument, and the text."""
+_BETWEEN = ("vs", "vs.", "v", "versus", "against", "and")
+"""What people type between two players."""
 
 
 def main(arguments: Sequence[str] | None = None) -> ExitCode:
@@ -188,21 +208,12 @@ def _remedy(unknown: str, chosen: str | None, arguments: Sequence[str]) -> str:
 
 def _remedy_of_option(unknown: str, parser: Parser, arguments: Sequence[str]) -> str | None:
     """Return the option, or the argument, that was meant; None if none is near."""
-    options = {option for action in parser.arguments for option in action.option_strings}
+    options = [option for action in parser.arguments for option in action.option_strings]
     name, _, value = unknown.partition("=")
     value = shortened(value or next(iter(arguments[arguments.index(unknown) + 1 :]), "…"))
-    places = [str(action.metavar) for action in parser.arguments if not action.option_strings]
-    if name == "--load" and any("FILE" in place for place in places):
-        return f"type {parser.prog} {value}"
-    other = _OTHER_OPTIONS.get(name)
-    if near := f"did you mean {other}?" if other in options else did_you_mean(name, options):
-        return near
-    if "--second" in options:
-        from hyperoxo.players.oxo import KIND as OXO  # noqa: PLC0415 - only mistakes need it
-
-        if name.lstrip("-") in {option.name for option in OXO.options}:
-            return f"type --second oxo:{name.lstrip('-')}={value}"
-    return None
+    known = {*options, *(str(action.metavar) for action in parser.arguments if not action.option_strings)}
+    meant = [text.format(prog=parser.prog, value=value) for needed, text in _MEANT.get(name, ()) if needed in known]
+    return f"type {meant[0]}" if meant else did_you_mean(name, options)
 
 
 def _remedy_of_word(unknown: str, parser: Parser, arguments: Sequence[str]) -> str | None:
@@ -210,8 +221,15 @@ def _remedy_of_word(unknown: str, parser: Parser, arguments: Sequence[str]) -> s
     if "--moves" in arguments:
         return 'put the cells in quotes, such as --moves "111 222"'
     numbers = {option for action in parser.arguments if isinstance(action, Read) for option in action.option_strings}
-    if unknown.isdecimal() and (found := [option for option in _NUMBERED if option in numbers]):
-        return f"type {found[0]} {shortened(unknown)}"
+    if unknown.isdecimal():
+        found = [option for option in _NUMBERED if option in numbers]
+        board = f"{arguments[arguments.index(unknown) - 1]}:{unknown}"
+        is_length = has_board_form(board) and int(unknown) < max(map(int, re.findall("[0-9]+", board)))
+        if is_length and found in ([], ["--ply"]):
+            return f"type {board} for a line of {unknown}"
+        return f"type {found[0]} {shortened(unknown)}" if found else None
+    if between := [word for word in arguments if word.lower() in _BETWEEN]:
+        return f"leave out {between[0]}"
     unquoted = any(argument.startswith("ugi:") and " " not in argument for argument in arguments)
     return "put a program and its arguments in quotes" if unquoted else None
 
@@ -226,7 +244,10 @@ def _help(arguments: list[str]) -> ExitCode:
         return _run([*named, "--help"])
     [name] = named
     if name not in PAGES:
-        remedy = did_you_mean(name, (*COMMANDS, *PAGES)) or f"pages are {', '.join(PAGES)}"
+        near = (
+            f"did you mean {_OTHER_PAGES[name]}?" if name in _OTHER_PAGES else did_you_mean(name, (*COMMANDS, *PAGES))
+        )
+        remedy = near or f"pages are {', '.join(PAGES)}"
         raise UsageError(f"{shortened(name)}: there is no such command or page; {remedy}")
     from hyperoxo.cli.pages import page_text, show  # noqa: PLC0415 - the help of commands needs no page
 

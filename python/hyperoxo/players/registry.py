@@ -49,6 +49,8 @@ def _entry_points() -> dict[str, EntryPoint]:
 _registered: dict[str, PlayerKind] = {}
 _aliases: list[Callable[[], Mapping[str, str]]] = []
 """Sources of names that users have given to players, with the full name of each; the latest counts first."""
+_MEANT = dict.fromkeys(("house", "computer", "cpu", "ai"), "did you mean oxo?")
+"""What people type for the house player."""
 _BOUND = f"(?:{'|'.join(MEASURES)})=[0-9.]+"
 _BOUNDS = re.compile(f"{_BOUND}(?:,{_BOUND})*")
 """The limits after the command of a program, in which `@` may stand for anything else."""
@@ -116,7 +118,8 @@ def kind(name: str) -> PlayerKind:
     if found not in known:
         known |= {alias for source in _aliases for alias in source()}
         listed = f"players are {', '.join(sorted(known))}; a program is ugi:COMMAND"
-        remedy = did_you_mean(name, known) or did_you_mean(found, known) or listed
+        near = did_you_mean(name, known) or did_you_mean(found, known) or _MEANT.get(found)
+        remedy = f"for a program type ugi:{name}" if "/" in name else near or listed
         raise PlayerError(name, "there is no such player", remedy)
     return _registered.get(found) or _loaded(found)
 
