@@ -46,7 +46,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             "move": ListedCommand(
                 "ask a player for one move, with its reasons",
                 'move atari-st --moves "111 444 112"',
-                {ExitCode.NO: "the player gave no move, because it failed"},
+                {ExitCode.NO: "the player gave no move, because it failed"} | _MALFORMED_RECORD,
             ),
             "replay": ListedCommand("step through a recorded game", "replay game.oxo --ply 5", _MALFORMED_RECORD),
             "serve": ListedCommand("serve the page, to play and analyse in a browser", "serve --host 0.0.0.0"),
@@ -63,7 +63,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             "analyse": ListedCommand(
                 "see the value of every move, with proof",
                 'analyse 4x4x4 --moves "111 222"',
-                {ExitCode.UNKNOWN: "no proof was found that --tree could draw"},
+                {ExitCode.UNKNOWN: "no proof was found that --tree could draw"} | _MALFORMED_RECORD,
             ),
             "review": ListedCommand(
                 "find the mistakes of a recorded game, and better moves", "review game.oxo", _MALFORMED_RECORD
@@ -78,7 +78,10 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             "solve": ListedCommand(
                 "find out who wins a position, with a proof",
                 "solve 4x4x4 --certificate qubic.oxc",
-                {ExitCode.UNKNOWN: "out of time, nodes or memory; the answer is unknown"} | _MALFORMED_RESUMED,
+                {
+                    ExitCode.UNKNOWN: "out of time, nodes or memory; the answer is unknown",
+                    ExitCode.MALFORMED: "the record, or the file of --resume, is malformed",
+                },
             ),
             "verify": ListedCommand("check a proof", "verify qubic.oxc", _VERDICT),
             "book": ListedCommand(

@@ -133,10 +133,10 @@ def read_recorded_game(arguments: argparse.Namespace) -> Game | None:
 
 
 def is_record(typed: str) -> bool:
-    """Return whether a word that may be a board is the name of a file."""
+    """Return whether a word that may be a board is the name of a file, or of a folder, which is refused as one."""
     path = Path(typed)
     is_named_so = path.suffix.lower() in {*RECORD_SUFFIXES, *JOURNAL_SUFFIXES}
-    return not has_board_form(typed) and (is_named_so or (path.exists() and not path.is_dir()))
+    return not has_board_form(typed) and (is_named_so or path.name != typed or path.exists())
 
 
 def at_ply(game: Game, ply: int | None) -> Game:

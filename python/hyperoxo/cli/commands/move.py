@@ -18,7 +18,7 @@ from hyperoxo.cli.arguments import (
 )
 from hyperoxo.cli.batch import add_batch, read_batch, run_batch
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import add_source, read_source
+from hyperoxo.cli.files import JOURNAL_SUFFIXES, RECORD_SUFFIXES, add_source, read_source
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.cli.terminal.views import LONGEST_FAILURE
@@ -53,6 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the decision; the exit code is 1 if the player failed, and 2 if a line of a batch was refused."""
+    if arguments.board is not None and arguments.player.endswith((*RECORD_SUFFIXES, *JOURNAL_SUFFIXES)):
+        arguments.player, arguments.board = arguments.board, arguments.player
     chosen = read_program(arguments.player)
     wanted = read_batch(arguments)
     if arguments.batch:
