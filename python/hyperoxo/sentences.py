@@ -211,7 +211,7 @@ def completed(board: Board, lines: Lines) -> str:
 
 # ---- Values ----
 
-LEGEND = "W3: wins in 2 moves (3 plies). L: loses. D: draws. ~62: a guess, 0 to 100."
+LEGEND = "W3: wins in 2 moves (3 plies); W≤7: within 4. L: loses. D: draws. ~62: guess."
 """What labels mean, in one line."""
 
 

@@ -117,14 +117,16 @@ def clean_line(line: str | bytes, limit: int, error: Callable[..., Exception], r
 
 
 def did_you_mean(text: str, known: Iterable[str]) -> str:
-    """Return `did you mean NAME?` for the known name that is closest to `text`; empty if none is close.
+    """Return `did you mean NAME?` for the known name that is closest to `text`, or the only one that begins with it.
 
     >>> did_you_mean("paly", ["play", "move"]), did_you_mean("chess", ["play", "move"])
     ('did you mean play?', '')
     """
     from difflib import get_close_matches  # noqa: PLC0415 - only mistakes need it
 
-    near = get_close_matches(text, known, 1, cutoff=0.7)
+    known = list(known)
+    begun = [name for name in known if name.startswith(text)]
+    near = begun if len(begun) == 1 else get_close_matches(text, known, 1, cutoff=0.7)
     return f"did you mean {near[0]}?" if near else ""
 
 

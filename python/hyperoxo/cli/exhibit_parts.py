@@ -13,7 +13,6 @@ from hyperoxo import Board
 from hyperoxo.cli.input_lines import ask_step
 from hyperoxo.cli.output import in_columns, wrapped
 from hyperoxo.drawing import board_lines, draw
-from hyperoxo.errors import InputError
 from hyperoxo.museum import level_numbers, opening_tables, trial_examples
 from hyperoxo.planes import find_plane
 from hyperoxo.players.historic.ibm1620.reasons import TABLES
@@ -49,13 +48,8 @@ def step_through_trials(example: TrialExample, style: Style, lines: InputLines) 
     """Show an example to a person step by step, forwards and backwards; false if the person left before its end."""
     last = len(example.steps)
     print("\n".join(_head(example, style)))
-
-    def check(number: int) -> None:
-        if number > last:
-            raise InputError(f"step {number}", f"the steps are 0 to {last}")
-
     now = 0
-    while (asked := ask_step(now, last, lines, check)) is not None:
+    while (asked := ask_step(now, last, lines)) is not None:
         now = asked
         if now:
             print("\n".join(_step_lines(example, now, example.steps[now - 1])))

@@ -207,7 +207,7 @@ def check_output(
 ) -> None:
     """Refuse to write a file that exists, or whose suffix promises a format that is not written.
 
-    No suffixes allow all; a name without a suffix is accepted, too.
+    No suffixes allow all; a name without a suffix is accepted, too, where there is one format.
     """
     target = Path(path)
     if not target.name:
@@ -317,12 +317,14 @@ def put_in_place(draft: Draft, path: str, *, replace: bool) -> None:
 def picture_file(path: str | None, *, replace: bool, width: int | None = None) -> Iterator[Callable[[Svg], None]]:
     """Check that a picture can be written before the work begins, and yield what writes it.
 
-    The suffix says what it is, SVG without one; the width is that of a PNG file. A path of None writes nothing.
+    The suffix says what it is; the width is that of a PNG file. A path of None writes nothing.
     """
     if path is None:
         yield lambda _: None
         return
-    suffix = Path(path).suffix or PICTURE_SUFFIXES[0]
+    suffix = Path(path).suffix
+    if not suffix:
+        raise InputError(path, "the name says no format", f"choose a name that ends in {' or '.join(PICTURE_SUFFIXES)}")
     with output_file(path, PICTURE_SUFFIXES, replace=replace) as write:
         # A missing extra is refused before minutes of work.
         svg.board("2x2").encoded(suffix, path)

@@ -15,7 +15,6 @@ from hyperoxo.errors import InputError
 from hyperoxo.text import clean_line, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import BinaryIO
 
     from hyperoxo import Game
@@ -122,30 +121,26 @@ def wants_next(lines: InputLines, what: str = "next") -> bool:
 
 def ask_ply(game: Game, lines: InputLines) -> int | None:
     """Return the ply to show after the current one, None to leave."""
-    return ask_step(game.ply, game.length, lines, game.position_at)
+    return ask_step(game.ply, game.length, lines)
 
 
-def ask_step(now: int, last: int, lines: InputLines, check: Callable[[int], object]) -> int | None:
+def ask_step(now: int, last: int, lines: InputLines) -> int | None:
     """Return the step to show after the current one, None to leave.
 
     Args:
         now: the current step, from 0.
         last: the last one, after which Enter leaves.
         lines: what a person types.
-        check: raises `InputError` for a number outside the steps.
     """
     while True:
         try:
             word = read_word(lines, _PROMPT, _ABOUT_STEPS)
             if word is None:
                 return None
-            if not word:
+            if word in {"", "n", "next"}:
                 return now + 1 if now < last else None
-            if word == "b":
+            if word in {"b", "back", "prev", "previous"}:
                 return max(now - 1, 0)
-            step = read_count(word)
-            check(step)
+            return last if word == "end" else read_count(word, most=last)
         except InputError as error:
             print(error)
-        else:
-            return step

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from hyperoxo import Game
+    from hyperoxo.errors import HyperoxoError
     from hyperoxo.game import JSON
 
 WIDTH = 80
@@ -57,6 +59,11 @@ def wrapped(text: str, width: int = WIDTH, indent: str = "", first: str = "") ->
     return textwrap.wrap(
         text, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )
+
+
+def error_text(error: HyperoxoError) -> str:
+    """Return an error of a game for a person, to whom the sides are X and O."""
+    return re.sub(r"(?<=taken by )[xo]\b|\b[xo](?= has won)", lambda side: side[0].upper(), str(error))
 
 
 def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -10,7 +10,7 @@ from hyperoxo import Game
 from hyperoxo.cli.arguments import JSON_ONLY, add_plain
 from hyperoxo.cli.files import STRICT, add_games, add_source, read_games, read_source
 from hyperoxo.cli.input_lines import Keyboard, read_word
-from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of
+from hyperoxo.cli.output import drawn_game, error_text, in_columns, is_terminal, print_json, print_text, style_of
 from hyperoxo.errors import InputError
 from hyperoxo.explorer import Explorer
 
@@ -68,7 +68,7 @@ def step_through_openings(explorer: Explorer, game: Game, lines: InputLines, sty
                     game = Game(game.board, [*game.moves, *game.board.moves(word)])
                 break
             except InputError as error:
-                print_text(str(error))
+                print_text(error_text(error))
 
 
 def _print(game: Game, node: ExplorerNode, style: Style, height: int | None = None) -> None:

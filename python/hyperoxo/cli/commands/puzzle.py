@@ -14,7 +14,16 @@ from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_board, add_count, 
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import add_output, first_faults, output_file
 from hyperoxo.cli.input_lines import Keyboard, Pipe, read_word, standard_input, wants_next
-from hyperoxo.cli.output import drawn_game, in_columns, is_terminal, print_json, print_text, style_of, wrapped
+from hyperoxo.cli.output import (
+    drawn_game,
+    error_text,
+    in_columns,
+    is_terminal,
+    print_json,
+    print_text,
+    style_of,
+    wrapped,
+)
 from hyperoxo.drawing import cell_name_example, draw
 from hyperoxo.drills import MAX_DRILLS
 from hyperoxo.errors import HyperoxoError, InputError
@@ -40,7 +49,13 @@ _FILTERS = ("load", "board", "kind", "theme", "level")
 _RIGHT_TO_RISE = 2
 _QUESTIONS = 8
 """The questions of a worksheet, unless another number is typed."""
-_SEED = re.compile(r", seed \d+")
+_SOURCES = {
+    r", seed \d+| of \w+\.(jsonl|oxo)": "",
+    r"oxo:level=(\d)": r"level \1 of oxo",
+    r"^(\S+) all positions": r"all positions of \1",
+    "no side can": "neither side can",
+}
+"""What the text of a source becomes for people."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,7 +111,7 @@ def practise(
     """Set puzzles until a person leaves; by level, begin with easy ones and rise after two right ones in a row."""
     level = right = 0
     if by_level:
-        print_text("Easy puzzles first, and after two right ones in a row, a level higher.")
+        print_text("Easy puzzles first; after two right ones in a row, without the cell as a hint, a level higher.")
     print_text(_about(left[0]))
     while left:
         print()
@@ -137,7 +152,7 @@ def ask(puzzle: Puzzle, lines: InputLines, style: Style) -> Attempt | None:
     """Set a puzzle and answer what is tried; return the attempt, None if the person left."""
     attempt, hints = Attempt(puzzle), 0
     grade = "no level of oxo finds it" if puzzle.grade is None else f"level {puzzle.grade} of oxo finds it"
-    print_text(f"Puzzle {puzzle.id}, {puzzle.board}; {grade}.\nFrom {_SEED.sub('', puzzle.source)}.")
+    print_text(f"Puzzle {puzzle.id}, {puzzle.board}; {grade}.\nFrom {_source(puzzle)}.")
     print(f"\n{draw(puzzle.position, style, last_move=puzzle.last)}\n")
     print_text(f"{puzzle.task}.")
     while not attempt.is_solved:
@@ -155,15 +170,31 @@ def ask(puzzle: Puzzle, lines: InputLines, style: Style) -> Attempt | None:
                 print_text(f"The solution: {' '.join(attempt.solution())}.")
                 return attempt
             elif word:
-                answer = attempt.play(word)
-                print_text(answer.text)
-                if answer.is_right and answer.reply is not None:
-                    print(f"\n{drawn_game(attempt.game, style)}\n")
+                _try(attempt, word, style)
         except HyperoxoError as error:
-            print_text(str(error))
+            print_text(error_text(error))
     if rest := attempt.solution():
         print_text(f"The game may continue {' '.join(rest)}.")
     return attempt
+
+
+def _source(puzzle: Puzzle) -> str:
+    source = puzzle.source
+    for pattern, text in _SOURCES.items():
+        source = re.sub(pattern, text, source)
+    return source
+
+
+def _try(attempt: Attempt, word: str, style: Style) -> None:
+    """Play what was typed, and show what it led to."""
+    if not any(letter.isdigit() for letter in word):
+        raise InputError(shortened(word), "neither a cell nor a command", "type a cell, hint, show or quit")
+    answer = attempt.play(word)
+    print_text(answer.text)
+    if answer.is_right and answer.reply is not None:
+        print(f"\n{drawn_game(attempt.game, style)}\n")
+    if not attempt.is_solved:
+        print_text(f"{attempt.game.to_move.upper()} to move.")
 
 
 def _wanted(arguments: argparse.Namespace) -> list[Puzzle]:

@@ -94,7 +94,7 @@ def _lines(position: Position, wanted: str | None) -> list[int]:
 
 def add_gif_arguments(parser: argparse.ArgumentParser) -> None:
     _add_game_source(parser)
-    add_output(parser, "--out", "the file to write, which ends in .gif", required=True)
+    add_output(parser, "--out", "the file to write (.gif)", required=True)
     for option, default, about in (
         ("--delay", _SECONDS, f"how long each position is shown (default: {_SECONDS})"),
         ("--last", None, "how long the last one is shown (default: three times as long)"),

@@ -118,7 +118,7 @@ def analysis_headline(analysis: Analysis, side: str, *, in_words: bool = True) -
     """Return what is known of the position in one line: its value, in words too, and how many labels are proved."""
     known = sum(found.value.is_known for found in analysis.cells.values())
     value = (analysis.value.explained if in_words else analysis.value.text)(analysis.chance)
-    longer = "" if analysis.complete else f" analyse {_LONGER} searches for {_LONGER} s."
+    longer = "" if analysis.complete else f" To search for {_LONGER} s: analyse {_LONGER}."
     return f"{side} to move: {value}; {known} of {len(analysis.cells)} labels proved.{longer}"
 
 
@@ -129,7 +129,7 @@ def label_sentence(analysis: Analysis, cell: int, side: str) -> str:
     if not value.is_known:
         return (
             f"{name}: {found.text}, a guess: an expected score of {found.chance} % for {side}. "
-            f"Nothing is proved yet; label {name} {_LONGER} searches for {_LONGER} s."
+            f"Nothing is proved yet; to search for {_LONGER} s: label {name} {_LONGER}."
         )
     if value.outcome is Outcome.DRAW:
         return f"{name}: {found.text}, proved: a draw under best play."
