@@ -202,14 +202,16 @@ def _ignored_threat(known: KnownValues, ply: int) -> KeyMove | None:
 
 
 def _shortened_loss(known: KnownValues, ply: int) -> KeyMove | None:
-    """Return a move of a lost position after which the game is over sooner, by what is proved."""
-    before, value, others = known.value(ply).value, known.played(ply), known.others(ply)
-    if before.outcome is not Outcome.LOSS or value.plies is None or not others or others[0].value.plies is None:
+    """Return a move of a lost position after which the game is proved to be over sooner than after another."""
+    before, value = known.value(ply).value, known.played(ply)
+    # A bound of the other move would prove nothing: it may lose as soon.
+    other = next((one for one in known.others(ply) if one.value.exact), None)
+    if before.outcome is not Outcome.LOSS or value.plies is None or other is None or other.value.plies is None:
         return None
-    figures = others[0].value.plies, value.plies
+    figures = other.value.plies, value.plies
     if figures[0] - figures[1] < MIN_CUT_PLIES:
         return None
-    return _found(known, ply, KeyMoveKind.SHORTENED_LOSS, better_move(others[0]), *figures)
+    return _found(known, ply, KeyMoveKind.SHORTENED_LOSS, better_move(other), *figures)
 
 
 def _fallen_guess(known: KnownValues, ply: int) -> KeyMove | None:
