@@ -44,10 +44,15 @@ _HOSTS = {
 
 The module of any other command has its name, with `_` for `-`.
 """
-_OTHER_COMMANDS = {"engines": "players", "engine": "players", "board": "boards"}
+_OTHER_COMMANDS = {
+    "api": "help library",
+    "board": "boards",
+    "elo": "help statistics",
+    "engine": "help ugi",
+    "engines": "players",
+    "python": "help library",
+}
 """Commands that people type for others, too far from these to be found as misspelled."""
-_OTHER_PAGES = {"engine": "ugi", "engines": "ugi", "elo": "statistics", "python": "library", "api": "library"}
-"""Words for which people seek help, and the page about them."""
 _ABOUT = "Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players."
 _FIRST = ("play", "puzzle", "museum")
 """What a newcomer may try."""
@@ -244,10 +249,8 @@ def _help(arguments: list[str]) -> ExitCode:
         return _run([*named, "--help"])
     [name] = named
     if name not in PAGES:
-        near = (
-            f"did you mean {_OTHER_PAGES[name]}?" if name in _OTHER_PAGES else did_you_mean(name, (*COMMANDS, *PAGES))
-        )
-        remedy = near or f"pages are {', '.join(PAGES)}"
+        meant = _OTHER_COMMANDS.get(name, name).removeprefix(f"{HELP} ")
+        remedy = did_you_mean(meant, (*COMMANDS, *PAGES)) or f"pages are {', '.join(PAGES)}"
         raise UsageError(f"{shortened(name)}: there is no such command or page; {remedy}")
     from hyperoxo.cli.pages import page_text, show  # noqa: PLC0415 - the help of commands needs no page
 

@@ -157,7 +157,11 @@ def _about(board: Board, value: SourcedValue, unknown: int, unproved: int, moves
     else:
         stored = "it is in no book and no atlas" if shipped_book(board) else f"there is no book or atlas of {board}"
         first = f"Nothing is proved of this position: {stored}, and a short search found no proof."
-    left = f"Not proved: {unproved} of {moves} moves, up to symmetry" if unproved else "All moves are proved"
+    left = (
+        f"{unproved} of the {moves} moves from here, up to symmetry, have no proof"
+        if unproved
+        else "All moves are proved"
+    )
     atlas = f"; the atlas has proofs of {moves - unproved}, and not which" if unproved < unknown else ""
     return f"{first} {left}{atlas}."
 

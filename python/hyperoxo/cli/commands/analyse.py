@@ -90,7 +90,7 @@ def _answer(limits: Limits, control: Control | None, threads: int | None, game: 
 
 def _print(board: Board, analysis: Analysis) -> None:
     if not analysis.cells:
-        print("The game is over: there is nothing to analyse.")
+        print("The game is over: there is nothing to analyse; --ply N goes back to the position after N moves.")
         return
     side = analysis.position.to_move.upper()
     searched = f"{analysis.nodes:,} positions searched in {analysis.seconds:.2f} s"

@@ -184,12 +184,6 @@ def _screens(_begun: str) -> Candidates:
     return Candidates(dict.fromkeys((PLAIN_SCREEN, PERIOD_SCREEN, *SCREENS), ""))
 
 
-def _exhibits(_begun: str) -> Candidates:
-    from hyperoxo.museum import exhibit_names  # noqa: PLC0415 - as above
-
-    return Candidates(dict.fromkeys(exhibit_names(), ""))
-
-
 def _puzzles(_begun: str) -> Candidates:
     from hyperoxo.puzzles import shipped  # noqa: PLC0415 - as above
 
@@ -200,12 +194,6 @@ def _puzzle_classes(_begun: str) -> Candidates:
     from hyperoxo.puzzles import PuzzleKind  # noqa: PLC0415 - as above
 
     return Candidates(dict.fromkeys((kind.value for kind in PuzzleKind), ""))
-
-
-def _puzzle_themes(_begun: str) -> Candidates:
-    from hyperoxo.puzzles import WORDS  # noqa: PLC0415 - as above
-
-    return Candidates(dict(WORDS["themes"]))
 
 
 def _words_of(module: str, name: str) -> Callable[[str], Candidates]:
@@ -275,12 +263,12 @@ _OF_WORD: dict[str, Callable[[str], Candidates]] = {
 }
 _OF_COMMAND: dict[tuple[str, str], Callable[[str], Candidates]] = {
     ("gif", "SCHEME"): lambda _begun: Candidates({"light": "", "dark": ""}),
-    ("museum", "NAME"): _exhibits,
-    ("museum", "A"): _exhibits,
+    ("museum", "NAME"): _words_of("hyperoxo.players.registry", "HISTORICAL"),
+    ("museum", "A"): _words_of("hyperoxo.players.registry", "HISTORICAL"),
     ("play", "PLAYER"): _person_or_players,
     ("players", "NAME"): _players,
     ("puzzle", "CLASS"): _puzzle_classes,
     ("puzzle", "ID"): _puzzles,
-    ("puzzle", "THEME"): _puzzle_themes,
+    ("puzzle", "THEME"): lambda _begun: Candidates(import_module("hyperoxo.puzzles").WORDS["themes"]),
 }
 """Values that a command's help calls by a word that other commands use for something else."""

@@ -329,6 +329,7 @@ class _Examination:
             if offer.type is not UgiOptionType.BUTTON and offer.default is not None:
                 error = self.ready(SetOption(offer.name, offer.default))
                 self._expect(not error, f"it refuses the default of its option {offer.name}: {error}")
+        self._talk = [""]  # no line of this dialogue shows what the engine lacks
         for name, value in self._command.settings:
             unknown = f"it has no option {name}; the command sets it to {shortened(value)}"
             self._expect(name.casefold() in self._offers, unknown)
