@@ -208,9 +208,8 @@ def _heading(match: Match) -> str:
     schedule = match.schedule
     called = match.scoring.standings.display_names
     gauntlet = "" if schedule.gauntlet is None else f", gauntlet of {shortened(called[schedule.gauntlet])}"
-    most = "" if match.test is None else "at most "
-    what = f"{schedule.event.value} on {schedule.board}: {most}{format_games(schedule.total)}{gauntlet}"
-    return f"{what}, {schedule.conditions(str(match.openings))}"
+    games = f"{'at most ' if match.test else ''}{format_games(schedule.total)}{gauntlet}"
+    return f"{schedule.event.value} on {schedule.board}: {games}, {schedule.conditions(str(match.openings))}"
 
 
 def _restore(match: Match, record_file: RecordFile | None, book: OpeningBook) -> None:
