@@ -146,7 +146,7 @@ HELP = "help"
 """The word before a command or a page that asks for its text."""
 PAGES: Mapping[str, str] = MappingProxyType(
     {
-        **{name: f"{name}.md" for name in ("library", "players", "review", "statistics", "ugi")},
+        **{name: f"{name}.md" for name in ("glossary", "library", "players", "review", "statistics", "ugi")},
         **{name: f"historic/{name}.md" for name in HISTORICAL},
     }
 )

@@ -62,14 +62,14 @@ class WhyRequest:
         if found.line:
             shown = board.names(found.line)
         elif found.value.is_known:
-            shown = "no single game shows it" + ("" if is_shown else "; --depth 1 shows the proof")
+            shown = "no single game shows it" + ("" if is_shown else "; --depth 1 looks for a proof to show")
         else:
             shown = "unknown so far; --time or --nodes sets a longer search"
         first = f"{board.name(self.cell)} is {found.value.label}: {shown}"
         if not is_shown:
             return [first]
         if proof is None:
-            return [first, "No proof was found in the time available."]
+            return [first, "No proof to show was found in time; a proved label holds all the same."]
         if proof.value != found.value:
             first = f"{board.name(self.cell)} is {proof.value.label}, as a search for only this cell has proved"
         if self.depth is None:

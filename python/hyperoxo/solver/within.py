@@ -82,7 +82,7 @@ def within(
         raise InputError(position.text, "O is to move", "a bound counts from a move of X")
     plies = whole_number("plies", plies)
     if plies % 2 == 0 or not 0 < plies <= MAX_PLIES:
-        raise InputError(str(plies), "the number of plies is not odd, or out of range", f"it is at most {MAX_PLIES}")
+        raise InputError(str(plies), "the number of plies is not odd, or out of range", f"it is from 1 to {MAX_PLIES}")
     started = time.monotonic()
     wins, longest, records, searched, certificate = within_in_core(
         position,

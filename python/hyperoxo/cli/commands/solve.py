@@ -285,7 +285,8 @@ def _print(game: Game, solution: Solution, place: str, written: str | None) -> N
     """Print the outcome, the size of the proof, its cost, and its file, for people."""
     ended = "" if solution.ended is None else _ENDINGS[solution.ended]
     if solution.winner is not None:
-        print(f"{game.board}: {solution.in_words}; {game.to_move.upper()} is to move")
+        plies = "" if solution.plies is None else f" ({plies_in_words(solution.plies)})"
+        print(f"{game.board}: {solution.in_words}{plies}; {game.to_move.upper()} is to move")
     elif solution.is_decided:
         print(f"{game.board}: a draw")
     else:
