@@ -17,8 +17,6 @@ from hyperoxo.text import clean_line, shortened
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from hyperoxo import Game
-
 MAX_LINE_BYTES = 10_000
 """Longest accepted line in bytes, including its end. Every game of 256 cells fits in one line."""
 
@@ -99,7 +97,11 @@ _ABOUT_STEPS = "Enter shows the next one, b the one before, a number that move; 
 def read_word(lines: InputLines, prompt: str, about: str) -> str | None:
     """Return a line in small letters, None to leave; `help` is answered by a text about what can be typed."""
     while True:
-        typed = lines.read(prompt)
+        try:
+            typed = lines.read(prompt)
+        except InputError as error:
+            print(error)
+            continue
         if typed is None or (word := typed.strip().lower()) in LEAVING:
             return None
         if word not in HELP:
@@ -109,19 +111,10 @@ def read_word(lines: InputLines, prompt: str, about: str) -> str | None:
 
 def wants_next(lines: InputLines, what: str = "next") -> bool:
     """Return whether the person asks for what comes next, and does not leave."""
-    while True:
-        try:
-            word = read_word(lines, f"Enter: {what}, q: quit> ", "Press Enter for what comes next; quit leaves.")
-            if not word:
-                return word is not None
-            print(f"{shortened(word)}: press Enter for what comes next, or type q")
-        except InputError as error:
-            print(error)
-
-
-def ask_ply(game: Game, lines: InputLines) -> int | None:
-    """Return the ply to show after the current one, None to leave."""
-    return ask_step(game.ply, game.length, lines)
+    prompt, about = f"Enter: {what}, q: quit> ", "Press Enter for what comes next; quit leaves."
+    while word := read_word(lines, prompt, about):
+        print(f"{shortened(word)}: press Enter for what comes next, or type q")
+    return word is not None
 
 
 def ask_step(now: int, last: int, lines: InputLines) -> int | None:

@@ -51,24 +51,18 @@ def run(arguments: argparse.Namespace) -> None:
 
 def step_through_openings(explorer: Explorer, game: Game, lines: InputLines, style: Style) -> None:
     """Show nodes as a person steps through them, from the position of a game on."""
-    shows_all = False
-    while True:
-        _print(game, explorer.node(game.moves), style, None if shows_all else shutil.get_terminal_size().lines)
-        shows_all = False
-        while True:
-            try:
-                word = read_word(lines, _PROMPT, _ABOUT_STEPS)
-                if word is None:
-                    return
-                if word in {"b", "back"}:
-                    game.undo()
-                elif word in {"a", "all"}:
-                    shows_all = True
-                elif word:
-                    game = Game(game.board, [*game.moves, *game.board.moves(word)])
-                break
-            except InputError as error:
-                print_text(error_text(error))
+    word: str | None = ""
+    while word is not None:
+        shows_all = word in {"a", "all"}
+        try:
+            if word in {"b", "back"}:
+                game.undo()
+            elif word and not shows_all:
+                game = Game(game.board, [*game.moves, *game.board.moves(word)])
+            _print(game, explorer.node(game.moves), style, None if shows_all else shutil.get_terminal_size().lines)
+        except InputError as error:
+            print_text(error_text(error))
+        word = read_word(lines, _PROMPT, _ABOUT_STEPS)
 
 
 def _print(game: Game, node: ExplorerNode, style: Style, height: int | None = None) -> None:

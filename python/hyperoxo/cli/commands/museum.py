@@ -29,7 +29,7 @@ from hyperoxo.cli.exhibit_texts import (
     story_lines,
     strength_lines,
 )
-from hyperoxo.cli.input_lines import Keyboard, ask_ply, wants_next
+from hyperoxo.cli.input_lines import Keyboard, ask_step, wants_next
 from hyperoxo.cli.output import drawn_game, is_terminal, print_json, print_text, style_of
 from hyperoxo.cli.paging import Pages
 from hyperoxo.museum import (
@@ -225,7 +225,7 @@ def _steps_to_end(exhibit: Exhibit, replayed: SampleGame, pages: Pages, style: S
     """Show the moves of the sample game that a person asks for; false if the person left before the last."""
     game = exhibit.sample.branch()
     game.go_to(0)
-    while (ply := ask_ply(game, pages.lines)) is not None:
+    while (ply := ask_step(game.ply, game.length, pages.lines)) is not None:
         game.go_to(ply)
         reasons = move_lines(exhibit, replayed.moves[ply - 1]) if ply else ()
         if not pages.show(["", *drawn_game(game, style).splitlines(), *reasons]):

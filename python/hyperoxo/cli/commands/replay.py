@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hyperoxo import record
 from hyperoxo.cli.arguments import JSON_ONLY, add_count, add_plain
 from hyperoxo.cli.files import STRICT, NoGameError, find_game, malformed_file, read_game_file
-from hyperoxo.cli.input_lines import Keyboard, ask_ply
+from hyperoxo.cli.input_lines import Keyboard, ask_step
 from hyperoxo.cli.output import drawn_game, game_summary, is_terminal, plain_text, print_json, print_text, style_of
 from hyperoxo.sentences import reason_in_game
 
@@ -86,7 +86,7 @@ def step_through(game: Game, lines: InputLines, style: Style) -> None:
         game.go_to(ply)
         print(f"\n{drawn_game(game, style)}")
         print_text(f"{_move_line(game, ply) if ply else 'The start.'} (ply {ply} of {game.length})", " " * 6)
-        ply = ask_ply(game, lines)
+        ply = ask_step(game.ply, game.length, lines)
 
 
 def _in_words(game: Game, ply: int, reasons: dict[str, JSON]) -> str:
