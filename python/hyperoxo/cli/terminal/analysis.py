@@ -98,10 +98,7 @@ def read_time(typed: str) -> float | None:
 
 def read_label_request(board: Board, typed: str, read_cell: Callable[[str], str]) -> tuple[int, float | None]:
     """Return the cell and the time limit of the command `label CELL [SECONDS]`."""
-    words = typed.split()
-    if not words:
-        raise InputError("label", "a cell is missing", "type label CELL")
-    name, *rest = words
+    name, *rest = typed.split()
     if len(rest) > 1:
         raise InputError(rest[1], "unexpected", "type label CELL or label CELL SECONDS")
     return board.cell(read_cell(name)), read_time("".join(rest))

@@ -67,6 +67,8 @@ COMMANDS = (
 
 
 _WITHOUT_ARGUMENT = frozenset(command.word for command in COMMANDS if not command.argument)
+_NEEDED = {"label": ("a cell", "CELL"), "load": ("a file name", "FILE"), "save": ("a file name", "FILE")}
+"""What a command cannot do without, and the word for it in the help."""
 
 _LEVEL, _PICTURE = "type level N (1 to 9)", "save FILE, quit, and oxo svg FILE draws it"
 OTHER_WORDS = {
@@ -121,6 +123,9 @@ def find_command(line: str, own: Sequence[Command], aliases: Mapping[str, str]) 
     word = words.get(first.lower(), "")
     if rest and word in _WITHOUT_ARGUMENT:
         raise InputError(rest[0].split()[0], "unexpected", f"type only {word}")
+    if not rest and word in _NEEDED:
+        what, argument = _NEEDED[word]
+        raise InputError(word, f"{what} is missing", f"type {word} {argument}")
     if not word and not any(letter.isdigit() for letter in first):
         remedy = OTHER_WORDS.get(first.lower()) or did_you_mean(first.lower(), words) or "type help"
         raise InputError(first, "neither a cell nor a command", remedy)

@@ -450,8 +450,6 @@ class Dialogue:
         self.view.write_text(f"{self.local.game.position.text}{own}")
 
     def _do_save(self, path: str) -> None:
-        if not path:
-            raise InputError("save", "a file name is missing", "type save FILE")
         is_own = self.has_saved(path)
         if not is_own:
             check_output(path, RECORD_SUFFIXES, remedy="choose another name")
@@ -462,8 +460,6 @@ class Dialogue:
             self.view.write_command("To review it:", review_command(path))
 
     def _do_load(self, path: str) -> None:
-        if not path:
-            raise InputError("load", "a file name is missing", "type load FILE")
         local, game = self.local, load_game(path)
         known = {holder.name: holder.player for holder in local.participants.values()}
         recorded = recorded_players(game, trusted=known)

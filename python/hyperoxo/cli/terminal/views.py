@@ -108,9 +108,6 @@ class View:
 
     def in_letters(self, local: LocalGame, text: str) -> str:
         """Return a text about X and O with the letters of this view."""
-        return text if self.letters(local) == _LETTERS else self._lettered(local, text)
-
-    def _lettered(self, local: LocalGame, text: str) -> str:
         letters = self.letters(local)
         return _SIDE.sub(lambda found: letters["x" if found[0] in "xX" else "o"], text)
 
@@ -124,7 +121,7 @@ class View:
     def refusal_text(self, local: LocalGame, error: InputError) -> str:
         """Return an error for a person; what was typed is repeated unchanged."""
         subject, colon, rest = str(error).partition(f": {error.reason}")
-        return f"{subject}{self._lettered(local, f'{colon}{rest}')}"
+        return f"{subject}{self.in_letters(local, f'{colon}{rest}')}"
 
     def stone_colours(self, local: LocalGame) -> Mapping[Side, str]:  # noqa: ARG002 - the same in every game
         return self.style.colours
