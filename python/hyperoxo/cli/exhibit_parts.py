@@ -139,28 +139,30 @@ def _source(formula: str) -> str:
     return "the table" if formula.endswith("from the table") else formula.partition(" = ")[2]
 
 
-def level_lines(level: LevelShown, style: Style) -> Iterator[str]:
-    """Yield what a level looks for, its position with the marked cells, and the way of the decision."""
+def level_lines(level: LevelShown, style: Style) -> list[str]:
+    """Return what a level looks for, its position with the marked cells, and the way of the decision."""
     position = Board("4x4x4").position(level.position)
     plane = None if re.fullmatch(r"tier \d", level.plane) else find_plane(position.board, level.plane)
     grey, dark = _SHADES if "utf" in sys.stdout.encoding.lower() else _SHADES_IN_ASCII
     marks = dict.fromkeys(level.tables.get(level.table or "", ()), grey) | dict.fromkeys(level.crossings, dark)
     if level.number == 11:
         marks = dict.fromkeys(level.any_of, "*")
-    yield f"ibm1620, level {level.number} of {level_numbers()[-1]}"
-    yield ""
-    yield from wrapped(level.text)
-    yield ""
-    yield from board_lines(position, style, last_move=level.cell, plane=plane, marks=marks)
-    yield ""
     key = ["M machine, P person"]
     key += [f"[ ] its move, {level.cell}"] if level.cell else []
     key += [f"( ) {plane.description}"] if plane else []
     key += [f"{grey} marked in the Intersection Table, {dark} decisive"] if level.table else []
-    yield from wrapped("; ".join(key) + ".")
-    yield ""
-    yield from wrapped(_way(level), indent=" " * 5)
-    yield from wrapped(level.sentence, indent=" " * 5)
+    return [
+        f"ibm1620, level {level.number} of {level_numbers()[-1]}",
+        "",
+        *wrapped(level.text),
+        "",
+        *board_lines(position, style, last_move=level.cell, plane=plane, marks=marks),
+        "",
+        *wrapped("; ".join(key) + "."),
+        "",
+        *wrapped(_way(level), indent=" " * 5),
+        *wrapped(level.sentence, indent=" " * 5),
+    ]
 
 
 def _way(level: LevelShown) -> str:

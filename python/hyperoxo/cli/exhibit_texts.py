@@ -140,15 +140,11 @@ def last_word_lines(replayed: SampleGame) -> Iterator[str]:
 
 
 def strength_lines(strength: Strength) -> Iterator[str]:
-    yield "How strong it is"
-    yield ""
-    yield from wrapped(strength.text)
+    yield from ("How strong it is", "", *wrapped(strength.text))
     if strength.rows:
         width = max(len(row.label) for row in strength.rows)
         marks = ", ".join(f"{mark} {name}" for mark, name in zip("#-.", strength.series, strict=False))
-        yield ""
-        yield from _results(strength.rows, width)
-        yield f"{' ' * width}  {marks}"
+        yield from ("", *_results(strength.rows, width), f"{' ' * width}  {marks}")
 
 
 def self_play_lines(exhibit: Exhibit, games: SelfPlay) -> list[str]:
