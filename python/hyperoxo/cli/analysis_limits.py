@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -65,13 +66,15 @@ def reviewed(
     game: Game, nodes: int = DEFAULT_NODES, seconds: float | None = REVIEW_SECONDS * SLOWNESS, *, control: Control
 ) -> Review:
     """Review a game, and show on a terminal how far the review is."""
-    progress = [0.0]
-
-    def set_progress(found: Review) -> None:
-        progress[0] = found.progress
-
+    progress = deque([0.0], maxlen=1)
     with (
         ProgressLine() as status,
-        status.every_second(lambda: f"{progress[0]:.0%} of the review done; Ctrl-C ends it"),
+        status.every_second(lambda: f"{progress[-1]:.0%} of the review done; Ctrl-C ends it"),
     ):
-        return review(game, nodes=nodes, seconds=seconds, control=control, on_progress=set_progress)
+        return review(
+            game,
+            nodes=nodes,
+            seconds=seconds,
+            control=control,
+            on_progress=lambda found: progress.append(found.progress),
+        )

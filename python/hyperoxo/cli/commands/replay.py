@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.cli.arguments import JSON_ONLY, add_count, add_plain
-from hyperoxo.cli.files import STRICT, NoGameError, find_game, malformed_file, read_game_file
+from hyperoxo.cli.files import STRICT, NoGameError, at_ply, find_game, malformed_file, read_game_file
 from hyperoxo.cli.input_lines import Keyboard, ask_step
 from hyperoxo.cli.output import drawn_game, game_summary, is_terminal, plain_text, print_json, print_text, style_of
 from hyperoxo.sentences import reason_in_game
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterator
 
     from hyperoxo import Game
     from hyperoxo.cli.input_lines import InputLines
@@ -41,15 +41,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _replay(arguments: argparse.Namespace, games: Generator[Game]) -> None:
     path = arguments.file
-    if arguments.ply is not None:
-        game = find_game(games, path, arguments.game)
-        game.go_to(arguments.ply)
-        if arguments.json:
-            print_json(record.as_json(game))
-        else:
-            print(drawn_game(game, style_of(sys.stdout)))
-        return
-    chosen = games if arguments.game is None else iter([find_game(games, path, arguments.game)])
+    chosen: Iterator[Game] = games
+    if arguments.game is not None or arguments.ply is not None:
+        chosen = iter([at_ply(find_game(games, path, arguments.game), arguments.ply)])
     if arguments.json:
         for game in chosen:
             print_json(record.as_json(game))
@@ -57,6 +51,9 @@ def _replay(arguments: argparse.Namespace, games: Generator[Game]) -> None:
     first = list(islice(chosen, 2))
     if not first:
         raise NoGameError(path, "there is no game in the file")
+    if arguments.ply is not None:
+        print(drawn_game(first[0], style_of(sys.stdout)))
+        return
     if len(first) > 1:
         for number, game in enumerate(chain(first, chosen), 1):
             print_text(f"{number:4} {game_summary(game)}", " " * 5)

@@ -47,7 +47,7 @@ from hyperoxo.text import shortened
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from hyperoxo import Game
     from hyperoxo.errors import RecordError
@@ -83,30 +83,21 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     with cancelled_by_interrupt() as control, malformed_file(name, faults):
         review_one = partial(reviewed, nodes=nodes, seconds=seconds, control=control)
         if arguments.html is None:
-            _print_reviews(arguments, _games(arguments, faults), review_one, control)
+            _print_reviews(arguments, _games(arguments, faults, control), review_one)
         else:
-            _write_page(arguments, _games(arguments, faults), review_one, control)
+            _write_page(arguments, _games(arguments, faults, control), review_one, control)
         return ExitCode.INTERRUPTED if control.cancelled else ExitCode.DONE
 
 
-def _print_reviews(
-    arguments: argparse.Namespace, games: Iterator[Game], review_one: Callable[[Game], Review], control: Control
-) -> None:
+def _print_reviews(arguments: argparse.Namespace, games: Iterator[Game], review_one: Callable[[Game], Review]) -> None:
     """Review the games, and print what is found, page by page at a terminal."""
-    found = _until_cancelled(map(review_one, games), control)
+    found = map(review_one, games)
     if arguments.json:
         for one in found:
             print_json(review_as_json(one))
         return
     pages = terminal_pages(Keyboard(), waits=is_terminal(sys.stdin, sys.stdout))
     pages.show(line for number, one in enumerate(found) for line in _lines(one, is_first=not number))
-
-
-def _until_cancelled(found: Iterable[Review], control: Control) -> Iterator[Review]:
-    for one in found:
-        yield one
-        if control.cancelled:
-            return
 
 
 def _write_page(
@@ -128,7 +119,6 @@ def _write_page(
             sections.append(review_section(review_one(game), title))
             if control.cancelled:
                 caution = f"Ctrl-C ended the review in game {number}."
-                break
         source = "a game" if arguments.file is None else Path(arguments.file).name
         source = "standard input" if arguments.file == _STANDARD_INPUT else source
         page = review_page(f"Review of {shortened(source)}", sections, caution)
@@ -138,8 +128,8 @@ def _write_page(
     print(arguments.html)
 
 
-def _games(arguments: argparse.Namespace, faults: list[RecordError] | None) -> Iterator[Game]:
-    """Yield the games, one at least: of the file, of standard input, or the one that was typed."""
+def _games(arguments: argparse.Namespace, faults: list[RecordError] | None, control: Control) -> Iterator[Game]:
+    """Yield the games, one at least: of the file, of standard input, or the one that was typed; Ctrl-C ends them."""
     path, number = arguments.file, arguments.game
     if path is None:
         check_no_number(arguments)
@@ -152,11 +142,13 @@ def _games(arguments: argparse.Namespace, faults: list[RecordError] | None) -> I
     if number is not None:
         yield find_game(games, path, number)
         return
-    first = next(games, None)
-    if first is None:
+    game: Game | None = None
+    for game in games:
+        yield game
+        if control.cancelled:
+            return
+    if game is None:
         raise NoGameError(path, "there is no game in the file")
-    yield first
-    yield from games
 
 
 def _standard_input_games(faults: list[RecordError] | None) -> Generator[Game]:
