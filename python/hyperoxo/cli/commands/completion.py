@@ -190,12 +190,6 @@ def _puzzles(_begun: str) -> Candidates:
     return Candidates({puzzle.id: f"{puzzle.board}, {puzzle.theme}" for puzzle in shipped()})
 
 
-def _puzzle_classes(_begun: str) -> Candidates:
-    from hyperoxo.puzzles import PuzzleKind  # noqa: PLC0415 - as above
-
-    return Candidates(dict.fromkeys((kind.value for kind in PuzzleKind), ""))
-
-
 def _words_of(module: str, name: str) -> Callable[[str], Candidates]:
     """Return what offers the words that a module lists."""
     return lambda _begun: Candidates(dict.fromkeys(getattr(import_module(module), name), ""))
@@ -267,7 +261,9 @@ _OF_COMMAND: dict[tuple[str, str], Callable[[str], Candidates]] = {
     ("museum", "A"): _words_of("hyperoxo.players.registry", "HISTORICAL"),
     ("play", "PLAYER"): _person_or_players,
     ("players", "NAME"): _players,
-    ("puzzle", "CLASS"): _puzzle_classes,
+    ("puzzle", "CLASS"): lambda _begun: Candidates(
+        {known.value: "" for known in import_module("hyperoxo.puzzles").PuzzleKind}
+    ),
     ("puzzle", "ID"): _puzzles,
     ("puzzle", "THEME"): lambda _begun: Candidates(import_module("hyperoxo.puzzles").WORDS["themes"]),
 }
