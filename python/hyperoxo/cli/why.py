@@ -115,10 +115,9 @@ def with_one_value(found: Explanation, analysis: Analysis) -> tuple[Explanation,
 def read_why(game: Game, cells: str | None, depth: int | None, tree: str | None) -> WhyRequest | None:
     """Return the question that was typed; None for none."""
     if cells is None:
-        if depth is not None:
-            raise InputError(f"--depth {depth}", "it is the depth of --why", "name a cell with --why")
-        if tree is not None:
-            raise InputError(f"--tree {tree}", "it is the picture of --why", "name a cell with --why")
+        for option, value, what in (("--depth", depth, "depth"), ("--tree", tree, "picture")):
+            if value is not None:
+                raise InputError(f"{option} {value}", f"it is the {what} of --why", "name a cell with --why")
         return None
     named = game.board.moves(cells)
     if not named or named[0] not in game.position.legal_moves():
