@@ -62,15 +62,13 @@ def step_through_trials(example: TrialExample, style: Style, lines: InputLines) 
 
 
 def _head(example: TrialExample, style: Style) -> Iterator[str]:
-    yield f"Trial moves: {example.title}"
-    yield ""
+    yield from (f"Trial moves: {example.title}", "")
     if example.position:
         position = Board("3x3").position(example.position)
         numbers = {cell: str(cell + 1) for cell in position.empty_cells()}
         yield from draw(position, style, marks=numbers).splitlines()
         yield f"{position.to_move.upper()} moves in node {example.base_node}; the numbers are open fields."
-    yield from wrapped(example.text)
-    yield ""
+    yield from (*wrapped(example.text), "")
     nodes = (f"node {example.base_node + node}".ljust(_NODE) for node in range(len(example.fields)))
     yield f"step  {''.join(nodes)}".rstrip()
     if example.position:

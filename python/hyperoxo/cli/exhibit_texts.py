@@ -36,8 +36,7 @@ def letters_of(exhibit: Exhibit) -> dict[Side, str]:
 def room_lines() -> Iterator[str]:
     """Yield the room: every exhibit along the timeline, and who can meet whom."""
     exhibits = [find_exhibit(name) for name in exhibit_names()]
-    yield "The museum: five programs, each rebuilt from its document."
-    yield ""
+    yield from ("The museum: five programs, each rebuilt from its document.", "")
     when, name = max(len(one.when) for one in exhibits), max(len(one.name) for one in exhibits)
     for exhibit in exhibits:
         yield f"{exhibit.when:>{when}}  {exhibit.name:{name}}  {exhibit.board}, {exhibit.machine}"
@@ -54,8 +53,7 @@ def room_lines() -> Iterator[str]:
 
 def story_lines(exhibit: Exhibit) -> Iterator[str]:
     """Yield the facts of the program, and its story in wrapped paragraphs."""
-    yield f"{exhibit.name}: {exhibit.title}"
-    yield ""
+    yield from (f"{exhibit.name}: {exhibit.title}", "")
     facts = {
         "author": exhibit.author,
         "year": exhibit.year,
@@ -67,8 +65,7 @@ def story_lines(exhibit: Exhibit) -> Iterator[str]:
     for name, text in facts.items():
         yield from wrapped(text, indent=_INDENT, first=f"{name:9}")
     for paragraph in exhibit.story.replace("*", "").split("\n\n"):
-        yield ""
-        yield from wrapped(" ".join(paragraph.split()))
+        yield from ("", *wrapped(" ".join(paragraph.split())))
 
 
 def figure_lines(exhibit: Exhibit, style: Style) -> list[str]:

@@ -93,17 +93,12 @@ def run(arguments: argparse.Namespace) -> None:
             print_json([each.as_json() for each in found] if isinstance(found, list) else found.as_json())
         else:
             part.show(found)
+    elif arguments.json:
+        print_json(room_as_json() if arguments.name is None else exhibit_as_json(find_exhibit(arguments.name)))
     elif arguments.name is None:
-        if arguments.json:
-            print_json(room_as_json())
-        else:
-            print("\n".join(room_lines()))
+        print("\n".join(room_lines()))
     else:
-        exhibit = find_exhibit(arguments.name)
-        if arguments.json:
-            print_json(exhibit_as_json(exhibit))
-        else:
-            _show_exhibit(exhibit)
+        _show_exhibit(find_exhibit(arguments.name))
 
 
 def _check_options(arguments: argparse.Namespace) -> tuple[_Part, int] | None:
