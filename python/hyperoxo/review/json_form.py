@@ -9,7 +9,7 @@ from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.position_json import named, start_as_json
 from hyperoxo.review.judgement import BetterMove, MarkName, MoveMark
-from hyperoxo.review.key_moves import KeyMove, KeyMoveName
+from hyperoxo.review.key_moves import KeyMoveName
 from hyperoxo.review.text import review_sections, sentence, summary
 from hyperoxo.sides import Side
 
@@ -157,7 +157,23 @@ def described_review(review: Review) -> FinishedReview:
         ),
         marks=tuple(_described(board, mark) for mark in review.marks),
         moments=tuple(mark.ply for mark in review.moments),
-        key_moves=tuple(_key_move(board, found) for found in review.key_moves),
+        key_moves=tuple(
+            KeyMoveDescribed(
+                ply=found.ply,
+                side=found.side,
+                cell=board.name(found.cell),
+                kind=found.kind.key,
+                name=found.kind.value,
+                text=sentence(board, found),
+                proved=not found.is_guess,
+                mistake=found.is_mistake,
+                value=found.value.described(),
+                line=named(board, found.line),
+                better=_better(board, found.better),
+                figures=found.figures or (),
+            )
+            for found in review.key_moves
+        ),
         summary=summary(review),
         sections=tuple(
             ReviewSection(heading.removesuffix(":"), tuple(found.ply for found in key_moves))
@@ -166,23 +182,6 @@ def described_review(review: Review) -> FinishedReview:
         clean=review.is_clean,
         progress=round(review.progress, 3),
         complete=review.is_complete,
-    )
-
-
-def _key_move(board: Board, found: KeyMove) -> KeyMoveDescribed:
-    return KeyMoveDescribed(
-        ply=found.ply,
-        side=found.side,
-        cell=board.name(found.cell),
-        kind=found.kind.key,
-        name=found.kind.value,
-        text=sentence(board, found),
-        proved=not found.is_guess,
-        mistake=found.is_mistake,
-        value=found.value.described(),
-        line=named(board, found.line),
-        better=_better(board, found.better),
-        figures=found.figures or (),
     )
 
 

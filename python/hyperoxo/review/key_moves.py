@@ -150,7 +150,19 @@ def key_moves_in(known: KnownValues, marks: Sequence[MoveMark], moments: Sequenc
     ignored = [found for ply in range(game.length) if (found := _ignored_threat(known, ply)) is not None]
     fell = [found for ply in plies if (found := _fallen_guess(known, ply)) is not None]
     clever = [found for ply in plies if (found := _clever_move(known, ply)) is not None]
-    chosen = {mark.ply: _of_mark(mark) for mark in moments}
+    chosen = {
+        mark.ply: KeyMove(
+            mark.ply,
+            mark.side,
+            mark.cell,
+            KeyMoveKind[mark.kind.name],
+            mark.value,
+            mark.line,
+            mark.better,
+            mark=mark,
+        )
+        for mark in moments
+    }
     chosen |= {found.ply: found for found in ignored if found.ply in chosen}
 
     def choose(candidates: Iterable[KeyMove]) -> bool:
@@ -174,11 +186,6 @@ def key_moves_in(known: KnownValues, marks: Sequence[MoveMark], moments: Sequenc
     some = [one for one in clever if one.figures is not None and one.figures.first < one.figures.second]
     any(map(choose, ([one for one in some if _is_quiet(known, one.ply - 1)], some, fell, clever)))
     return tuple(chosen[ply] for ply in sorted(chosen))
-
-
-def _of_mark(mark: MoveMark) -> KeyMove:
-    kind = KeyMoveKind[mark.kind.name]
-    return KeyMove(mark.ply, mark.side, mark.cell, kind, mark.value, mark.line, mark.better, mark=mark)
 
 
 def _found(known: KnownValues, ply: int, kind: KeyMoveKind, better: BetterMove | None = None, *figures: int) -> KeyMove:
