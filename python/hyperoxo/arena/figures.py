@@ -73,12 +73,6 @@ def format_rating(found: Rating, *, is_anchored: bool = False) -> str:
     return _with_interval(found.value, found.low, found.high, "-" if is_anchored else "+")
 
 
-def format_anchor(name: str, rating: float) -> str:
-    """Return a sentence about the anchor of ratings."""
-    text = f"Ratings are counted from {name}, which has {rating:g} without error"
-    return f"{text}; intervals are those of the distance from it."
-
-
 def _with_interval(value: float, low: float, high: float, sign: str) -> str:
     if math.isinf(value):
         return _unbounded(low, high, sign)

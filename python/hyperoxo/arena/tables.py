@@ -207,7 +207,10 @@ def sentences(standings: Standings, rated: Sequence[Rating] | None = None, ancho
     if len(names) == 2 and (found := estimate(standings.results(0, 1))):
         said.append(_difference(standings, names, found))
     if anchor is not None:
-        said.append(figures.format_anchor(names[anchor.entrant], anchor.rating))
+        said.append(
+            f"Ratings are counted from {names[anchor.entrant]}, which has {anchor.rating:g} without error; "
+            "intervals are those of the distance from it."
+        )
     elif rated is not None and len(names) > 2:
         bounded = [entrant for entrant, rating in enumerate(rated) if rating.is_bounded]
         said += [_ONE_RATED.format(names[bounded[0]])] if len(bounded) == 1 else []
