@@ -71,24 +71,21 @@ def _read(asked: RecordToRead) -> Response:
     games = list(itertools.islice(record.read(io.StringIO(asked.text)), 2))
     if not games:
         raise InputError("record", "it holds no game")
+    game = games[0]
     try:
-        body = _game_read(games[0], more=len(games) > 1).model_dump_json()
+        body = GameRead(
+            board=str(game.board),
+            start=game.start.text,
+            moves=[game.board.name(cell) for cell in game.moves],
+            result=None if game.result is None else GameResult.of(game.result),
+            tags=game.tags,
+            notes={ply: RecordedNote(comment=note.comment, reasons=note.reasons) for ply, note in game.notes.items()},
+            more=len(games) > 1,
+        ).model_dump_json()
     except (ValidationError, PydanticSerializationError):
         # JSON can write half of a pair of surrogates, which no other form of a text can hold.
         raise InputError("record", "a text in it ends in the middle of a character") from None
     return Response(body, media_type=JSON_TYPE)
-
-
-def _game_read(game: Game, *, more: bool) -> GameRead:
-    return GameRead(
-        board=str(game.board),
-        start=game.start.text,
-        moves=[game.board.name(cell) for cell in game.moves],
-        result=None if game.result is None else GameResult.of(game.result),
-        tags=game.tags,
-        notes={ply: RecordedNote(comment=note.comment, reasons=note.reasons) for ply, note in game.notes.items()},
-        more=more,
-    )
 
 
 def _write(asked: RecordToWrite) -> Response:

@@ -167,8 +167,7 @@ class Computers:
             try:
                 made = await self._scheduler.run(self._game.client, job, priority=Priority.MOVE, seconds=REMARK_SECONDS)
                 if made is not None:
-                    note = games.MoveNote.of(made)
-                    await self._game.stored(functools.partial(self._add_remark, task, seat, note))
+                    await self._game.stored(functools.partial(self._add_remark, task, seat, games.MoveNote.of(made)))
             except HyperoxoError as error:
                 _log.warning("%s has made no final remark on its game: %s", player, error)
             except Exception:
@@ -179,5 +178,4 @@ class Computers:
             state = self._game.state
             # The task is replaced or removed whenever the game goes on or ends again.
             if self._task is task and state.seats[seat.side].player == seat.player:
-                remarked = games.Remarked(number=state.number + 1, by=seat.side, note=note)
-                await self._game.commit(remarked)
+                await self._game.commit(games.Remarked(number=state.number + 1, by=seat.side, note=note))

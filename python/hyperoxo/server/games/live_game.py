@@ -207,10 +207,6 @@ class LiveGame:
         if ended is not None:
             await self.commit(ended)
 
-    async def wait_for_computers(self) -> None:
-        """Wait until the computer whose turn it is has moved, or need not move any more."""
-        await self.computers.wait()
-
     # ---- Changes ----
 
     async def commit(

@@ -324,4 +324,4 @@ async def resume_games(store: AsyncStore, registry: GameRegistry) -> None:
     left = functools.partial(store.ask, "read", lambda store: store.summaries.left())
     await registry.for_each(await repeated(left), LiveGame.end_if_due)
     waiting = functools.partial(store.ask, "read", lambda store: store.summaries.awaiting_computers(MAX_GAMES))
-    await registry.for_each(await repeated(waiting), LiveGame.wait_for_computers)
+    await registry.for_each(await repeated(waiting), lambda game: game.computers.wait())

@@ -70,8 +70,7 @@ def write_records(_context: JobContext[None], *, games: Mapping[str, StoredGame]
     faults: list[str] = []
     for game_id, stored in games.items():
         try:
-            state = GameState(game_id, decode_events(stored.events), stored.people)
-            texts.append(record.dumps(state.recorded()))
+            texts.append(record.dumps(GameState(game_id, decode_events(stored.events), stored.people).recorded()))
         except Exception as error:
             faults.append(repr(error))
     return texts, faults
