@@ -69,8 +69,7 @@ def replayed_sample(exhibit: Exhibit) -> SampleGame:
     typed = sample.tags["First" if seat == "x" else "Second"]
     game = sample.branch(0)
     moves: list[SampleMove] = []
-    seed = derived_seed(int(sample.tags["Seed"]), seat)
-    with player(typed).start(board, seat, seed) as session:
+    with player(typed).start(board, seat, derived_seed(int(sample.tags["Seed"]), seat)) as session:
         for ply, cell in enumerate(sample.all_moves, 1):
             move = SampleMove(ply=ply, side=game.to_move, cell=board.name(cell), moment=exhibit.moments.get(ply))
             if move.side == seat:

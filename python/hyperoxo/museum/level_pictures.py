@@ -108,8 +108,7 @@ def _position(level: LevelShown, left: int, top: int) -> Iterator[str]:
     yield _text_at(left, top + 15, f"level {level.number}")
     position = BOARD.position(level.position)
     grey = set(level.tables.get(level.table or "", ()))
-    plane = find_plane(BOARD, level.plane)
-    for row, cells in enumerate(plane.rows):
+    for row, cells in enumerate(find_plane(BOARD, level.plane).rows):
         for column, cell in enumerate(cells):
             x, y, name = left + column * _CELL, top + 22 + row * _CELL, BOARD.name(cell)
             kind = "dark" if name in level.crossings else "grey" if name in grey else "cell"

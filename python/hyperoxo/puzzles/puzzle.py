@@ -220,8 +220,7 @@ class Puzzle:
 
     def _unanswered(self, step: Step, position: Position, completing: Set[str]) -> str | None:
         """Return which wrong cell the answer does not refute, and why; None if all are refuted."""
-        board = self.board
-        for cell in map(board.name, position.legal_moves()):
+        for cell in map(self.board.name, position.legal_moves()):
             tried = position.play(cell)
             if cell == step.right or cell in completing or (tried.is_over and self.kind is not PuzzleKind.ONLY_DEFENCE):
                 continue

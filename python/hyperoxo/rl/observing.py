@@ -128,8 +128,7 @@ def pixels(position: Position, last_move: int | None = None) -> Pixels:
 @functools.cache
 def _shapes() -> dict[str, NDArray[np.bool_]]:
     """Return which pixels of a cell each side's stone covers."""
-    middle = (_CELL - 1) / 2
-    down, right = np.mgrid[:_CELL, :_CELL] - middle
+    down, right = np.mgrid[:_CELL, :_CELL] - (_CELL - 1) / 2
     reach, thickness = _CELL * 0.28, _CELL * 0.085
     within = np.maximum(abs(down), abs(right)) <= reach
     cross = within & ((abs(down - right) <= 1.4 * thickness) | (abs(down + right) <= 1.4 * thickness))

@@ -46,8 +46,7 @@ def written_findings(findings: Mapping[Position, Findings], position: Position, 
         for of, found in findings.items()
     ]
     nodes = sum(found.nodes for found in findings.values())
-    head = f"{_head(position, attacker)}{nodes}\n"
-    return head.encode() + zlib.compress(json.dumps(entries).encode())
+    return f"{_head(position, attacker)}{nodes}\n".encode() + zlib.compress(json.dumps(entries).encode())
 
 
 def read_findings(checkpoint: bytes, position: Position, attacker: Side | None) -> dict[Position, Findings]:

@@ -81,8 +81,7 @@ def migrate(connection: Connection) -> None:
     config = Config(attributes={"connection": connection})
     # The configuration takes % for the start of a variable.
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if version not in known:
+    if version not in {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}:
         reason = f"its schema is of version {version}, and the newest that is known here is {VERSION}"
         raise DatabaseError(shown(connection.engine.url), reason, "update hyperoxo, or use another database")
     command.upgrade(config, VERSION)

@@ -196,8 +196,7 @@ def _planes_labels(board: Board, corners: dict[int, tuple[int, int]], edge: int)
         if slower and left == edge:
             yield left - 12, top + CELL // 2 + 5, str(slower[-1])
         if slower[:-1] and slower[-1] == column == 1:
-            across = left + _plane_width(board) // 2
-            yield across, top - 8, _name_above(board, slower[:-1])
+            yield left + _plane_width(board) // 2, top - 8, _name_above(board, slower[:-1])
 
 
 def _plane_width(board: Board) -> int:
@@ -253,8 +252,7 @@ def _stack_layout(board: Board, *, coordinates: bool) -> Layout:
     ]
     least_x, most_x = min(x for x, _ in edges), max(x for x, _ in edges)
     least_y, most_y = min(y for _, y in edges), max(y for _, y in edges)
-    longest = len(plane_name(board, board.shape[:-2]))
-    label, bottom = (_LETTER * longest, 16) if coordinates else (0, 0)
+    label, bottom = (_LETTER * len(plane_name(board, board.shape[:-2])), 16) if coordinates else (0, 0)
     width = most_x - least_x + label
     height = most_y - least_y + (tiers - 1) * rise + bottom
     groups: list[Group] = []

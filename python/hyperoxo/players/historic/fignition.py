@@ -245,8 +245,7 @@ def second_version(game: Game) -> tuple[int, int]:
     is the centre, or is not known because the game begins at this position.
     """
     position = game.position
-    sides = position.to_move, other_side(position.to_move)
-    for line, side in enumerate(sides, 1):
+    for line, side in enumerate((position.to_move, other_side(position.to_move)), 1):
         if squares := [RING.index(cell) for cell, _ in position.threats(side)]:
             return min(squares), line
     if not position.stone(RING[CENTRE]):

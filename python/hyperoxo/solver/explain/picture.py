@@ -244,8 +244,7 @@ def _board(diagram: Diagram, shape: Grid) -> Iterator[str]:
             yield f'<circle class="dot-{opponent}" cx="{x + _CELL // 2}" cy="{y + _CELL // 2}" r="3"/>'
     for number, cell in enumerate(diagram.response, 1):
         yield _numbered(diagram.strategist if number % 2 else opponent, number, *shape.corners[cell])
-    pairs = sorted({(min(pair), max(pair)) for pair in diagram.pairs.items()})
-    for at, pair in enumerate(pairs):
+    for at, pair in enumerate(sorted({(min(pair), max(pair)) for pair in diagram.pairs.items()})):
         for cell in pair:
             x, y = shape.corners[cell]
             yield _text(x + _CELL / 2, y + _CELL / 2 + 4, _letter(at), "letter")

@@ -214,8 +214,7 @@ class EndReasons(Reasons):
 
     def sentence(self, board: Board) -> str:
         """Return level, rule and rows in one line."""
-        parts = [f"level {self.level}: {self.rule}", *(board.names(line) for line in self.lines)]
-        return "; ".join(parts)
+        return "; ".join([f"level {self.level}: {self.rule}", *(board.names(line) for line in self.lines)])
 
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return the same fields as for a move, without candidates."""
