@@ -40,10 +40,14 @@ from hyperoxo import (
 )
 from hyperoxo._core import Strategy as CoreStrategy
 from hyperoxo.arena import elo, openings, ratings, runner, scores
+from hyperoxo.arena.match import Match
+from hyperoxo.arena.schedule import Competition, Schedule
+from hyperoxo.drills import drills
 from hyperoxo.executor.workers import InProcess, Workers
 from hyperoxo.players import Control, Limits, Play, Session
 from hyperoxo.solver import books, explain
 from hyperoxo.ugi import compliance, messages
+from hyperoxo.worksheets import worksheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,7 +123,11 @@ def values() -> dict[type, object]:
             *(player("oxo:level=3"), match, match.schedule.fixture(1), match.standings.tally(0), match.estimate),
             *(openings.KINDS, openings.Openings("random", 1), openings.Opening(WON.start)),
             *(sample, elo.Evidence(1, 2), ratings.Rating(1.0), ratings.Anchor(0, 1.0)),
-            ratings.PairingResults(0, 1, sample, 1),
+            *(
+                ratings.PairingResults(0, 1, sample, 1),
+                drills("3x3x3", "complete", 1, 1),
+                worksheet(QUBIC, "lines", 1, 1),
+            ),
             *(program, museum.replayed_sample(program), {**museum.FEATS}, museum.guess(1), museum.guess_answer(1, 3)),
             *(museum.show_level(3), museum.level_that_answers(QUBIC.empty()), museum.levels_shown()),
             *(museum.pairings(), [*museum.meeting("ibm1620", "atari-st", seed=1)], museum.opening_tables()),
@@ -243,6 +251,20 @@ CHANGING: dict[type, tuple[Callable[[Any], list[Any]], list[Callable[[], Any]]]]
             for number in range(20)
         ],
         [partial(scores.Standings, ["ann", "bob"])],
+    ),
+    Match: (
+        lambda match: [
+            (
+                match.scoring.games,
+                match.scoring.add([scores.GameScore(number, None, 0, 1, Result(Ending.LINE, "x"), 3)]),
+            )
+            for number in range(match.scoring.games + 1, match.scoring.games + 20)
+        ],
+        [
+            partial(
+                Match, Schedule(Competition.TOURNAMENT, SQUARE, ("ann", "bob"), 2000, 1), (), openings.Openings("none")
+            )
+        ],
     ),
     explorer.GameIndex: (
         lambda index: [(explorer.Explorer(SQUARE, index).node("22").games, index.add(WON)) for _ in range(20)],

@@ -24,6 +24,7 @@ from hyperoxo.arena.scoring import Scoring
 from hyperoxo.arena.sprt import Sprt
 from hyperoxo.errors import InputError, PlayerError, whole_number, wrong_type
 from hyperoxo.executor import open_executor
+from hyperoxo.pickles import CopiedWhole
 from hyperoxo.players.control import NO_LIMITS, check_limits, read_clock
 from hyperoxo.players.registry import as_player, kind, names, player
 from hyperoxo.seeds import checked_seed
@@ -43,7 +44,7 @@ __all__ = ["Match", "play_match"]
 __dir__ = __all__.copy
 
 
-class Match:
+class Match(CopiedWhole):
     """A match that is being played.
 
     Args:
@@ -75,13 +76,13 @@ class Match:
         self._entrants = entrants
         self.test = test
         self.anchor = anchor
-        self._restored: set[int] = set()
+        self._earlier: set[int] = set()
         """Numbers of the games that earlier runs have played."""
 
     @property
     def done(self) -> int:
         """How many games have ended, in this run or earlier ones."""
-        return len(self._restored) + self.played
+        return len(self._earlier) + self.played
 
     @cached_property
     def certain_repetitions(self) -> list[str]:
@@ -107,7 +108,7 @@ class Match:
             InputError: a game is not of this match.
         """
         for score in record_file.restore(self.schedule, book):
-            self._restored.add(score.game)
+            self._earlier.add(score.game)
             self.scoring.add([score])
             yield self.done
 
@@ -115,7 +116,7 @@ class Match:
         self, book: OpeningBook, workers: Workers, store: RecordStore | None = None
     ) -> Generator[list[GameScore], None, None]:
         """Play the missing games until the match is decided, and yield scores as games end; see `play_games`."""
-        with closing(play_games(self.schedule, book, workers, record_file=store, done=self._restored)) as games:
+        with closing(play_games(self.schedule, book, workers, record_file=store, done=self._earlier)) as games:
             while not self.scoring.is_decided and (scores := next(games, None)) is not None:
                 self.played += len(scores)
                 self.scoring.add(scores)
