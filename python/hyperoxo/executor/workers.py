@@ -7,16 +7,17 @@ import os
 import sys
 from abc import abstractmethod
 from collections import Counter
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing
 from itertools import islice
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar, overload
 
 from hyperoxo.errors import ExecutorError
 from hyperoxo.pickles import uncopied
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Set, Sized
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sized
 
 Answer = TypeVar("Answer")
 Parameters = ParamSpec("Parameters")
@@ -136,21 +137,21 @@ def _answers(
     flow = _TaskFlow(workers, function, enumerate(tasks))
     try:
         while flow.begin(len(kept)):
-            done = flow.ended(tick)
-            if not done:
+            future = flow.ended(tick)
+            if future is None:
                 yield None
-            for future in done:
-                number, task = flow.running.pop(future)
-                try:
-                    answer = future.result()
-                except BrokenExecutor as error:
-                    flow.repeat(number, task, error)
-                except Exception as error:
-                    if (explained := workers.explained(error, task)) is not None:
-                        raise explained from error
-                    raise
-                else:
-                    yield number, task, answer
+                continue
+            number, task = flow.running.pop(future)
+            try:
+                answer = future.result()
+            except BrokenExecutor as error:
+                flow.repeat(number, task, error)
+            except Exception as error:
+                if (explained := workers.explained(error, task)) is not None:
+                    raise explained from error
+                raise
+            else:
+                yield number, task, answer
     finally:
         for future in flow.running:
             future.cancel()
@@ -163,6 +164,8 @@ class _TaskFlow(Generic[Task, Answer]):
         self, workers: Workers, function: Callable[[Task], Answer], to_come: Iterator[tuple[int, Task]]
     ) -> None:
         self.running: dict[Future[Answer], tuple[int, Task]] = {}
+        # Not `concurrent.futures.wait`: Ctrl-C in it can leave the futures locked, and their executor waits for ever.
+        self._done: SimpleQueue[Future[Answer]] = SimpleQueue()
         self._workers = workers
         self._function = function
         self._to_come = to_come
@@ -186,16 +189,20 @@ class _TaskFlow(Generic[Task, Answer]):
         return bool(self.running)
 
     def _submit(self, number: int, task: Task) -> None:
-        self.running[self._workers.submit(self._function, task)] = number, task
+        future = self._workers.submit(self._function, task)
+        self.running[future] = number, task
+        future.add_done_callback(self._done.put)
 
-    def ended(self, tick: float | None) -> Set[Future[Answer]]:
-        """Wait for calls that end, and return them; none if `tick` seconds passed."""
+    def ended(self, tick: float | None) -> Future[Answer] | None:
+        """Wait for a call that ends, and return it; None if `tick` seconds passed."""
         while True:
-            done, _ = wait(self.running, CHECK_INTERVAL if tick is None else tick, FIRST_COMPLETED)
-            if not done and self._workers.failure is not None:
-                raise self._workers.failure
-            if done or tick is not None:
-                return done
+            try:
+                return self._done.get(timeout=CHECK_INTERVAL if tick is None else tick)
+            except Empty:
+                if self._workers.failure is not None:
+                    raise self._workers.failure from None
+                if tick is not None:
+                    return None
 
     def repeat(self, number: int, task: Task, error: BrokenExecutor) -> None:
         """Repeat a task that has lost its worker; after `MAX_LOSSES`, fail when the running tasks have ended."""
