@@ -64,7 +64,7 @@ class Batch:
     fresh: bool = False
 
 
-MOST = 2**53
+MAX_NUMBER = 2**53
 """A count is below this, so that it is exact in any program that reads JSON."""
 
 
@@ -111,7 +111,7 @@ def _read(entry: Any) -> Batch:  # noqa: ANN401 - what a line of the file holds
     counts = Counts(**{name: entry[name] for name in Counts.__slots__ if name in entry})
     batch = Batch(entry["first"], entry["seed"], counts, entry["seconds"], entry["commit"], entry.get("fresh", False))
     for number in (batch.first, batch.seed, counts.inputs, counts.edges or 0, counts.faults, batch.seconds):
-        if not 0 <= number < MOST:
+        if not 0 <= number < MAX_NUMBER:
             raise ValueError(f"not a count: {number!r}")
     return batch
 

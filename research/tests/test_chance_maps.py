@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from experiments.common.chance_maps import EDGES, brier, fitted, reliability
-from hyperoxo.solver.chances import LEAST, MOST
+from hyperoxo.solver.chances import MAX_CHANCE, MIN_CHANCE
 
 RESULTS = st.sampled_from([0.0, 0.5, 1.0])
 
@@ -22,7 +22,7 @@ def test_a_map_rises_whatever_was_played(samples: list[tuple[int, float]]) -> No
     for (low, from_percent), (high, to_percent) in pairwise(knots):
         assert low < high
         assert from_percent < to_percent
-    assert all(LEAST <= percent <= MOST for _, percent in knots)
+    assert all(MIN_CHANCE <= percent <= MAX_CHANCE for _, percent in knots)
 
 
 def parts_of(count: int) -> list[range]:
@@ -45,7 +45,7 @@ def test_the_fit_is_the_rising_one_with_the_least_squares(seed: int) -> None:
     best = [max(min(mean(a, b) for b in range(i, count)) for a in range(i + 1)) for i in range(count)]
     assert len(set(best)) < len({mean(i, i) for i in range(count)}), "nothing is joined"
     percents = [percent for _, percent in fitted(samples).knots]
-    assert percents == sorted({max(LEAST, min(MOST, round(100 * float(one)))) for one in best})
+    assert percents == sorted({max(MIN_CHANCE, min(MAX_CHANCE, round(100 * float(one)))) for one in best})
 
 
 def test_moves_with_the_same_points_are_never_divided() -> None:

@@ -34,7 +34,7 @@ KINDS = {"X": "222", "O": "434", "completes": "444", "must block": "114", "last 
 """A cell of each kind."""
 SIDE = 25
 """The size in pixels at which cells are compared."""
-LEAST = 5.0
+MIN_DIFFERENCE = 5.0
 """The least mean difference of the grey of two kinds of cell, of 255."""
 
 LIT = """
@@ -67,7 +67,7 @@ def test_marks_and_stones_differ_in_grey_in_every_theme(visit: Visit) -> None:
         pictures = {kind: in_grey(visitor, table.board.cell(name)) for kind, name in KINDS.items()}
         for (kind, one), (other, two) in itertools.combinations(pictures.items(), 2):
             difference = ImageStat.Stat(ImageChops.difference(one, two)).mean[0]
-            if difference < LEAST:
+            if difference < MIN_DIFFERENCE:
                 alike.append(f"{kind} and {other}: {difference:.1f} in {theme or scheme} {forced}")
     assert alike == []
 

@@ -37,12 +37,12 @@ __all__ = [
     "FORMS",
     "GAMES",
     "KINDS",
-    "LEAST",
     "MAX_BYTES",
     "MAX_COUNTED_CLASSES",
     "MAX_FAILURES",
     "MAX_MISSES",
-    "MOST",
+    "MAX_SCORE",
+    "MIN_SCORE",
     "TESTER",
     "Opening",
     "OpeningBook",
@@ -69,7 +69,7 @@ FORCING_NODES = 20_000
 TESTER = "oxo:level=3"
 """The player of the games from an opening: quick, without a clock, and it overlooks neither a line nor a fork."""
 GAMES = 100
-LEAST, MOST = 0.4, 0.6
+MIN_SCORE, MAX_SCORE = 0.4, 0.6
 MAX_FAILURES = 1_000
 """After this many failed openings in a row, no others are tried."""
 MAX_BYTES = 64 * 1024 * 1024
@@ -206,7 +206,7 @@ def balanced_openings(board: Board, plies: int, seed: int, workers: Workers) -> 
     An opening counts as balanced if
 
     1. neither side could force a win by threats, whichever had the move, as far as `FORCING_NODES` positions show, and
-    2. X scores from `LEAST` to `MOST` of the points in `GAMES` games of the house player against itself from there.
+    2. X scores from `MIN_SCORE` to `MAX_SCORE` of the points in `GAMES` games of the house player against itself then.
 
     That is a measurement and no proof: with so few games the score has an error of about a twentieth, and stronger
     players may find one side better. `docs/arena.md` shows how well it works. The openings depend on board, plies and
@@ -245,7 +245,7 @@ def is_balanced(position: Position, seed: int) -> bool:
     for number in range(GAMES):
         result = play_game(tester, tester, position, derived_seed(seed, number), with_reasons=False).result
         points += 0.5 if result is None or result.winner is None else float(result.winner == "x")
-    return LEAST <= points / GAMES <= MOST
+    return MIN_SCORE <= points / GAMES <= MAX_SCORE
 
 
 def openings_from_file(board: Board, path: str | os.PathLike[str]) -> Iterator[Opening]:

@@ -26,7 +26,7 @@ OTHERS: Final = 64
 """Files that a server opens besides its connections: its database, modules, pictures."""
 OF_A_WORKER: Final = 7
 """Files for each worker process: pipes, an event loop, and a descriptor of the process."""
-LEAST: Final = 16
+MIN_CONNECTIONS: Final = 16
 """Connections that a server must be able to take: a page opens six at a time."""
 
 
@@ -50,7 +50,7 @@ def fitted(limits: ClientLimits, workers: int) -> ClientLimits:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (raised, most))
                 allowed = raised
         together = limits.all_connections if allowed == resource.RLIM_INFINITY else allowed - others
-        if together < LEAST:
+        if together < MIN_CONNECTIONS:
             raise InputError(
                 "open files", f"{allowed} are too few for a server", f"allow {needed}, as ulimit -n {needed} does"
             )

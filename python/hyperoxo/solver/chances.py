@@ -31,7 +31,7 @@ DEPTH = 0
 """Plies that a guess looks ahead after the move, beyond forced blocks and forced wins."""
 MAX_NODES = 2_000
 """The most positions of the search for one guess; one that ends early counts the open lines alone."""
-LEAST, MOST = 1, 99
+MIN_CHANCE, MAX_CHANCE = 1, 99
 """The least and the most that a chance can be: 0 and 100 would be certain, and a guess is not."""
 DRAW = 50
 """The expected score of a draw, in percent."""
@@ -108,7 +108,7 @@ def chance(board: Board, score: int, depth: int) -> int:
         depth: plies that the search looked ahead after the move; -1 if the score is that of the position before it.
     """
     if abs(score) > MAX_GUESS:
-        return MOST if score > 0 else LEAST
+        return MAX_CHANCE if score > 0 else MIN_CHANCE
     known = chance_maps()
     maps = known.get(str(board), known[OTHERS])
     return (maps.guesses if depth == 0 else maps.odd if depth % 2 else maps.even).chance(score)

@@ -15,7 +15,7 @@ from importlib import resources
 
 from hyperoxo.errors import InputError
 
-LEAST, MOST = 2, 20
+_MIN_CHARACTERS, _MAX_CHARACTERS = 2, 20
 """Characters of a name."""
 TITLE = 60
 """The most characters of a title."""
@@ -46,8 +46,8 @@ def read_name(text: str) -> str:
         InputError: it is not a name, or one of the server's own words.
     """
     name = unicodedata.normalize("NFKC", text)
-    if not LEAST <= len(name) <= MOST:
-        raise InputError("name", f"it has {_characters(name)}", f"choose {LEAST} to {MOST}")
+    if not _MIN_CHARACTERS <= len(name) <= _MAX_CHARACTERS:
+        raise InputError("name", f"it has {_characters(name)}", f"choose {_MIN_CHARACTERS} to {_MAX_CHARACTERS}")
     form = "".join(_kind_of(character) for character in name)
     if "?" in form:
         wrong = _shown(name[form.index("?")])

@@ -7,7 +7,7 @@ import statistics
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from hyperoxo.solver.chances import LEAST, MOST, ChanceMap
+from hyperoxo.solver.chances import MAX_CHANCE, MIN_CHANCE, ChanceMap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ def fitted(samples: Sequence[Scored]) -> ChanceMap:
         parts.append(part)
     knots: dict[int, int] = {}
     for part in parts:
-        percent = max(LEAST, min(MOST, round(100 * _mean(part))))
+        percent = max(MIN_CHANCE, min(MAX_CHANCE, round(100 * _mean(part))))
         knots.setdefault(percent, round(statistics.fmean(score for score, _ in part)))
     return ChanceMap(tuple((score, percent) for percent, score in knots.items()))
 

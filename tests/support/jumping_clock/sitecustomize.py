@@ -10,7 +10,7 @@ import os
 import random
 import time
 
-MOST = 400 * 86_400
+MAX_JUMP_SECONDS = 400 * 86_400
 """The most seconds of a jump, or by which a clock that jumps both ways is wrong."""
 HOLDS = 0.5
 """The seconds between two jumps."""
@@ -21,8 +21,8 @@ def _let_jump(seed: str, forward: float | None) -> None:
 
     def error() -> int:
         jump = time.monotonic() // HOLDS
-        drawn = random.Random(f"{seed} {jump}").randint(-MOST, MOST)
-        return drawn if forward is None else MOST * int(jump - forward // HOLDS) + abs(drawn)
+        drawn = random.Random(f"{seed} {jump}").randint(-MAX_JUMP_SECONDS, MAX_JUMP_SECONDS)
+        return drawn if forward is None else MAX_JUMP_SECONDS * int(jump - forward // HOLDS) + abs(drawn)
 
     time.time = lambda: real() + error()
     time.time_ns = lambda: real_ns() + 1_000_000_000 * error()

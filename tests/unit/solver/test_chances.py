@@ -13,7 +13,16 @@ from hyperoxo import Board, CellError
 from hyperoxo.errors import InputError
 from hyperoxo.players import Control
 from hyperoxo.solver.analysis import analyse
-from hyperoxo.solver.chances import LEAST, MAX_GUESS, MOST, OTHERS, ChanceMap, chance, chance_maps, move_guesses
+from hyperoxo.solver.chances import (
+    MAX_CHANCE,
+    MAX_GUESS,
+    MIN_CHANCE,
+    OTHERS,
+    ChanceMap,
+    chance,
+    chance_maps,
+    move_guesses,
+)
 from hyperoxo.solver.search import search
 
 BOARDS = ("3x3x3", "4x4x4", "5x5:4", "4x4x4x4", "5x5x5", "3x3")
@@ -41,7 +50,7 @@ def test_knots_rise_in_both_directions(one: ChanceMap) -> None:
 )
 def test_a_chance_rises_with_the_points_and_is_never_certain(board: str, points: int, more: int, depth: int) -> None:
     lower, higher = (chance(Board(board), score, depth) for score in (points, points + more))
-    assert 1 <= LEAST <= lower <= higher <= MOST <= 99
+    assert 1 <= MIN_CHANCE <= lower <= higher <= MAX_CHANCE <= 99
 
 
 @given(
@@ -76,7 +85,7 @@ def test_moves_that_are_alike_have_the_same_guess_whatever_else_is_asked(name: s
         guesses = move_guesses(position)
         assert list(guesses) == position.legal_moves()
         for cell, guess in guesses.items():
-            assert LEAST <= guess.chance <= MOST
+            assert MIN_CHANCE <= guess.chance <= MAX_CHANCE
             if stream.random() < 0.1:
                 assert move_guesses(position, [cell]) == {cell: guess}
         if not position.stones:
@@ -89,7 +98,7 @@ def test_wins_and_losses_that_are_seen_have_the_ends_of_the_scale() -> None:
     board = Board("4x4x4")
     position = board.position("xxx1ooo57 x")
     guesses = move_guesses(position)
-    assert (guesses[3].chance, guesses[63].chance) == (MOST, LEAST)
+    assert (guesses[3].chance, guesses[63].chance) == (MAX_CHANCE, MIN_CHANCE)
 
 
 def test_once_cancelled_open_lines_alone_are_counted() -> None:
@@ -97,7 +106,7 @@ def test_once_cancelled_open_lines_alone_are_counted() -> None:
     control.cancel()
     guesses = move_guesses(Board("4x4x4x4").empty(), control=control)
     assert len(guesses) == 256
-    assert all(LEAST <= guess.chance <= MOST for guess in guesses.values())
+    assert all(MIN_CHANCE <= guess.chance <= MAX_CHANCE for guess in guesses.values())
 
 
 def test_a_game_that_is_over_has_no_guesses_and_a_taken_cell_is_refused() -> None:
