@@ -22,7 +22,7 @@ pub(crate) fn described(
     }
 }
 
-/// Returns the error for a line length beside a description.
+/// Returns the error for a description that comes with another line length.
 pub(crate) fn has_line_length(board: &Board, length: &Bound<'_, PyAny>) -> PyErr {
     let remedy = format!(
         "it goes with a shape, like Board({}, line_length={})",

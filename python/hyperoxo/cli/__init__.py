@@ -18,7 +18,7 @@ from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import Parser, Read, UsageError, split_boards
-from hyperoxo.cli.command_list import COMMANDS, GROUPS, HELP, PAGES
+from hyperoxo.cli.command_list import COMMANDS, GROUPS, HELP, PAGES, SPELLINGS
 from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, COMMON_CODES, ExitCode
 from hyperoxo.errors import CheckpointError, HyperoxoError, ProofError, RecordError
 from hyperoxo.spellings import has_board_form
@@ -56,8 +56,6 @@ _OTHER_COMMANDS = {
 _ABOUT = "Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players."
 _FIRST = ("play", "puzzle", "museum")
 """What a newcomer may try."""
-SPELLINGS = {"analyze": "analyse", "--minimize": "--minimise"}
-"""The American spellings, which are taken too; no other command or option has a second name."""
 _SHORTAGES = (MemoryError, RuntimeError, ImportError, SystemError)
 """Errors that CPython raises when memory runs out; all but the first have other causes, too."""
 _ROOM = 64 << 20

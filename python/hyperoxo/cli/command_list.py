@@ -69,7 +69,9 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
                 "find the mistakes of a recorded game, and better moves", "review game.oxo", _MALFORMED_RECORD
             ),
             "explore": ListedCommand(
-                "see what is proved and played in an opening", 'explore --moves "111 444"', _MALFORMED_RECORD
+                "look up an opening: who is proved to win, what others played",
+                'explore --moves "111 444"',
+                _MALFORMED_RECORD,
             ),
             "dataset": ListedCommand(
                 "write positions with proved values to a file, for learners",
@@ -144,6 +146,8 @@ COMMANDS: Mapping[str, ListedCommand] = MappingProxyType(
 """Every command by its name."""
 HELP = "help"
 """The word before a command or a page that asks for its text."""
+SPELLINGS = MappingProxyType({"analyze": "analyse", "--minimize": "--minimise"})
+"""The American spellings, which are taken too; no other command or option has a second name."""
 PAGES: Mapping[str, str] = MappingProxyType(
     {
         **{name: f"{name}.md" for name in ("glossary", "library", "players", "review", "statistics", "ugi")},

@@ -97,7 +97,7 @@ def test_the_first_lines_say_how_other_computers_reach_the_server(
 
     monkeypatch.setattr("hyperoxo.server.serve.serve", serve)
     first, _, second = oxo("serve", "--port", "0", *options).partition("\n")
-    assert re.fullmatch(r"hyperoxo is at http://127\.0\.0\.[12]:\d+/ until Ctrl-C is typed", first)
+    assert re.fullmatch(r"hyperoxo is at http://127\.0\.0\.[12]:\d+/ until you press Ctrl-C", first)
     assert re.fullmatch(line, second.strip())
     # The page invites others to the same address.
     address = re.search(r"https?://(?!ADDRESS-)\S+", second)  # which a machine without a network does not know

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from importlib import import_module, resources
 from typing import TYPE_CHECKING
 
-from hyperoxo.cli import SPELLINGS, command_parser
+from hyperoxo.cli import command_parser
 from hyperoxo.cli.arguments import HUMAN, most_values
-from hyperoxo.cli.command_list import COMMANDS, HELP, PAGES
+from hyperoxo.cli.command_list import COMMANDS, HELP, PAGES, SPELLINGS
 from hyperoxo.cli.files import SOURCE
 from hyperoxo.players import kind, names
 from hyperoxo.spellings import SUGGESTED

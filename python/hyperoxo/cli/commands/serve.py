@@ -234,7 +234,7 @@ def _is_loopback(listening: socket.socket) -> bool:
 
 def _announce(address: str, for_others: str, *, opens: bool) -> None:
     """Print the address of the server, and how others reach it, and open a browser there if `opens`."""
-    lines = [f"hyperoxo is at {address} until Ctrl-C is typed", *filter(None, [for_others])]
+    lines = [f"hyperoxo is at {address} until you press Ctrl-C", *filter(None, [for_others])]
     # Written together, so that a reader of the first line has both.
     print("".join(f"{line}\n" for line in lines), end="", flush=True)
     if opens:

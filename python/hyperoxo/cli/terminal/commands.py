@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from hyperoxo.cli.command_list import SPELLINGS
 from hyperoxo.errors import CellError, InputError
 from hyperoxo.text import did_you_mean
 
@@ -102,11 +103,8 @@ def help_entries(commands: Iterable[Command]) -> list[tuple[str, str]]:
 
 def words_of(commands: Sequence[Command]) -> dict[str, str]:
     """Return the word of each command by everything that can be typed for it."""
-    words = {
-        word: command.word
-        for command in commands
-        for word in (command.word, command.word.replace("analyse", "analyze"))  # as Americans spell it
-    }
+    words = {command.word: command.word for command in commands}
+    words |= {american: word for american, word in SPELLINGS.items() if word in words}
     return words | {command.letter: command.word for command in commands if command.letter}
 
 
