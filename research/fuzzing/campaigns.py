@@ -266,7 +266,7 @@ def campaigns() -> dict[str, Campaign]:
 
 
 def _listed() -> Iterable[Campaign]:
-    yield Mutants("proofs", "mutated certificates against the second checker in Rust", 1_000_000, (60, 2_048))
+    yield Mutants("proofs", "mutated certificates against the second checker in Rust", 1_000_000, (60, 4_096))
     for name, numbered in NUMBERED.items():
         yield Numbered(name, numbered.tests, numbered.wanted, numbered.limits)
     yield Http("http", "requests to each end point of the server", 50_000, (30, 1_024))
