@@ -5,14 +5,7 @@ play the games, write them to a file, and continue a match that was stopped. Onl
 standard library. `docs/statistics.md` explains each figure.
 """
 
+from hyperoxo.modules import on_first_use
+
 __all__ = ["elo", "match", "openings", "ratings", "result", "runner", "schedule", "scores", "sprt"]
-__dir__ = __all__.copy
-
-
-def __getattr__(name: str) -> object:
-    """Import a module when it is first used."""
-    from importlib import import_module  # noqa: PLC0415 - it would be shown
-
-    if name in __all__:
-        return import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__, __dir__ = on_first_use(__name__, __all__)

@@ -16,3 +16,23 @@ search         the best move that a budget finds, where nothing can be proved
 chances        guesses on one scale: scores of searches as expected scores in percent
 forced_wins    wins by an unbroken sequence of threats
 """
+
+from hyperoxo.modules import on_first_use
+
+__all__ = [
+    "analysis",
+    "atlas",
+    "books",
+    "by_replies",
+    "chances",
+    "composition",
+    "distributed",
+    "explain",
+    "forced_wins",
+    "search",
+    "solve",
+    "strategies",
+    "verify",
+    "within",
+]
+__getattr__, __dir__ = on_first_use(__name__, __all__)

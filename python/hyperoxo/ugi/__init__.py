@@ -8,3 +8,8 @@
 
 docs/ugi.md is normative where the protocol leaves something open.
 """
+
+from hyperoxo.modules import on_first_use
+
+__all__ = ["client", "compliance", "engine", "engines_file", "messages", "process", "reaper", "server"]
+__getattr__, __dir__ = on_first_use(__name__, __all__)

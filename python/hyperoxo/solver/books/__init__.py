@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 __all__ = ["SHIPPED", "Book", "BookMove", "book_move", "book_values", "compressed", "make", "shipped_book"]
+__dir__ = __all__.copy
 
 SHIPPED = ("4x4x4", "4x4x4x4")
 """The boards of which the package has a book."""
