@@ -15,7 +15,8 @@ _MAX_DIGITS = 20
 """The most digits of a whole number; Python refuses to convert very long ones, with an error of its own."""
 _START = 40
 """The most characters that the error of an overlong line shows."""
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+"""Compiled when it is first used: that takes longer than to import a module."""
 
 
 def escaped(text: str) -> str:
@@ -38,7 +39,7 @@ def escaped_xml(text: str) -> str:
     """Return a text escaped for XML; a character that XML forbids becomes the replacement character."""
     from html import escape  # noqa: PLC0415 - only pictures need it
 
-    return escape(_NOT_XML.sub("\ufffd", text))
+    return escape(re.sub(_NOT_XML, "\ufffd", text))
 
 
 def split_head(text: str, first_line: str, keys: tuple[str, ...], refusal: Exception) -> tuple[list[str], str]:
