@@ -31,7 +31,8 @@ export class RouteLoader<Page extends Route["page"]> {
     this.#load = load;
     this.#faultText = faultText;
     $effect(() => {
-      void router.ply; // changes with Back and Forward, also where the address stays
+      // eslint-disable-next-line @typescript-eslint/no-meaningless-void-operator -- read, since Back may change only the ply
+      void router.ply;
       if (this.route !== null) untrack(() => void this.reload());
     });
   }
