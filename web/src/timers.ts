@@ -58,17 +58,13 @@ export function peoplesTime(): number {
 /** Run something after some milliseconds, or in a task after this one; return a function that cancels it. */
 export function after(milliseconds: number, run: () => void): () => void {
   const timer = setTimeout(run, milliseconds);
-  return () => {
-    clearTimeout(timer);
-  };
+  return () => clearTimeout(timer);
 }
 
 /** Run something at intervals; return a function that ends it. */
 export function every(milliseconds: number, run: () => void): () => void {
   const timer = setInterval(run, milliseconds);
-  return () => {
-    clearInterval(timer);
-  };
+  return () => clearInterval(timer);
 }
 
 /** Run something when the page has been painted; return a function that cancels it. */

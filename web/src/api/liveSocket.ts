@@ -96,12 +96,8 @@ export class LiveSocket {
     this.#socket = new ReconnectingSocket<LiveToPage, LiveFromPage>(
       address,
       {
-        opened: () => {
-          this.#opened();
-        },
-        received: (message) => {
-          this.#receive(message);
-        },
+        opened: () => this.#opened(),
+        received: (message) => this.#receive(message),
         stateChanged: (state) => {
           this.#canAct &&= state === "connected";
           if (!this.#canAct) this.#stopResending();
@@ -240,9 +236,7 @@ export class LiveSocket {
     if (this.#cancelResending === null) {
       const delay = retryDelay(this.#failures, this.#environment);
       this.#failures += 1;
-      this.#cancelResending = this.#environment.schedule(delay, () => {
-        this.#resend();
-      });
+      this.#cancelResending = this.#environment.schedule(delay, () => this.#resend());
     }
   }
 

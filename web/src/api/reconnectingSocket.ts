@@ -70,32 +70,24 @@ const SILENT = 1006;
 export const BROWSER_ENVIRONMENT: SocketEnvironment = {
   connect: (address, events) => {
     const socket = new WebSocket(address, [...memberProtocols()]);
-    socket.onopen = () => {
-      events.opened();
-    };
+    socket.onopen = () => events.opened();
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data === "string") events.received(data);
     };
-    socket.onclose = ({ code }) => {
-      events.closed(code);
-    };
+    socket.onclose = ({ code }) => events.closed(code);
     return {
       // What is sent while the connection closes is lost as it would be on the way; the browser reports it as an error.
       send: (text) => {
         if (socket.readyState === WebSocket.OPEN) socket.send(text);
       },
-      close: () => {
-        socket.close();
-      },
+      close: () => socket.close(),
     };
   },
   schedule: after,
   every,
   onOnline: (run) => {
     addEventListener("online", run);
-    return () => {
-      removeEventListener("online", run);
-    };
+    return () => removeEventListener("online", run);
   },
   random: Math.random,
 };
@@ -131,17 +123,9 @@ export class ReconnectingSocket<Incoming, Outgoing> {
     this.#listener = listener;
     this.#environment = environment;
     this.#connect();
-    this.#ends.push(
-      environment.onOnline(() => {
-        this.retry();
-      }),
-    );
+    this.#ends.push(environment.onOnline(() => this.retry()));
     if (ping !== null) {
-      this.#ends.push(
-        environment.every(TIMES.beat, () => {
-          this.#look(ping);
-        }),
-      );
+      this.#ends.push(environment.every(TIMES.beat, () => this.#look(ping)));
     }
   }
 
@@ -249,9 +233,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
     const delay = retryDelay(this.#failures, this.#environment);
     this.#failures += 1;
     this.#become("lost");
-    this.#cancelRetry = this.#environment.schedule(delay, () => {
-      this.#connect();
-    });
+    this.#cancelRetry = this.#environment.schedule(delay, () => this.#connect());
   }
 
   #become(state: ConnectionState): void {

@@ -87,12 +87,8 @@ export class RequestSocket<Request extends { readonly type: string }, Result ext
     this.#socket = new ReconnectingSocket(
       this.#address,
       {
-        opened: () => {
-          this.#send();
-        },
-        received: (message) => {
-          this.#receive(message);
-        },
+        opened: () => this.#send(),
+        received: (message) => this.#receive(message),
         stateChanged: (state) => {
           if (state === "lost" && this.#open !== null) this.#listener.changed({ state: "unreachable" });
         },

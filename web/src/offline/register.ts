@@ -7,8 +7,8 @@ export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   // After the page has loaded, because the worker downloads the remaining files and must not delay the first view.
   addEventListener("load", () => {
-    navigator.serviceWorker.register(`${ROOT}/worker.js`).catch((error: unknown) => {
-      console.info("This browser cannot store the page for use without the server.", error);
-    });
+    navigator.serviceWorker
+      .register(`${ROOT}/worker.js`)
+      .catch((error: unknown) => console.info("This browser cannot store the page for use without the server.", error));
   });
 }

@@ -32,9 +32,7 @@ export function knownValue(geometry: Geometry, position: Position, cell: string)
   const key = keyOf(geometry, writePosition(position));
   return {
     get: () => cache.get(key).cells[cell],
-    add: (proved) => {
-      cache.prove(key, cell, proved);
-    },
+    add: (proved) => cache.prove(key, cell, proved),
   };
 }
 
@@ -88,9 +86,7 @@ export class Analyst {
     this.#socket = new RequestSocket(
       socketAddress("/analysis"),
       {
-        received: (message) => {
-          this.#receive(message);
-        },
+        received: (message) => this.#receive(message),
         changed: (status) => {
           this.status = status;
         },

@@ -37,9 +37,7 @@ export class Assistance {
     this.#exploration = exploration;
     const analyst = new Analyst(session.geometry, () => session.inquiry);
     this.analyst = analyst;
-    $effect(() => () => {
-      analyst.close();
-    });
+    $effect(() => () => analyst.close());
     // The analysis goes on after a declared end, such as a resignation: only a full line or board leaves nothing to value.
     $effect(() => {
       const { base } = exploration;

@@ -108,23 +108,17 @@ export class LiveSession implements GameSession {
       snapshot.id,
       secrets,
       {
-        snapshot: (now) => {
-          this.#take(fromSnapshot(now));
-        },
+        snapshot: (now) => this.#take(fromSnapshot(now)),
         joined: (sides, host) => {
           this.ownSides = sides;
           this.isHost = host;
         },
         holds: (side) => this.ownSides.includes(side),
-        event: (event) => {
-          this.#happened(event);
-        },
+        event: (event) => this.#happened(event),
         thinking: (side, progress) => {
           this.thinking = { side, progress };
         },
-        presence: (presence) => {
-          this.#seen(presence);
-        },
+        presence: (presence) => this.#seen(presence),
         clocks: (clock) => {
           this.clock = startClock(clock);
         },

@@ -48,9 +48,7 @@ class OwnName {
       if (key === KEY || key === null) this.owned = stored();
     };
     addEventListener("storage", changed);
-    return () => {
-      removeEventListener("storage", changed);
-    };
+    return () => removeEventListener("storage", changed);
   }
 
   /** Make a request under the name. The name is forgotten if the server refuses its secret, and then the error thrown. */

@@ -26,9 +26,7 @@ class Router {
       this.ply = storedPly();
     };
     addEventListener("popstate", moved);
-    return () => {
-      removeEventListener("popstate", moved);
-    };
+    return () => removeEventListener("popstate", moved);
   }
 
   /**

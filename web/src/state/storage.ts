@@ -8,9 +8,7 @@ export function memoryStorage(): KeyValueStore {
   const values = new Map<string, string>();
   return {
     getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => {
-      values.set(key, value);
-    },
+    setItem: (key, value) => values.set(key, value),
   };
 }
 

@@ -32,12 +32,8 @@ export class AskGestures {
     pointermove: (event: PointerEvent): void => {
       if (Math.hypot(event.clientX - this.#from.x, event.clientY - this.#from.y) > STILL) this.#cancel();
     },
-    pointerup: (): void => {
-      this.#cancel();
-    },
-    pointercancel: (): void => {
-      this.#cancel();
-    },
+    pointerup: (): void => this.#cancel(),
+    pointercancel: (): void => this.#cancel(),
     // A browser's own long press sends this event too.
     contextmenu: (event: MouseEvent): void => {
       const cell = cellOfElement(event.target);

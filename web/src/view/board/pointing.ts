@@ -19,9 +19,7 @@ export function followPointer(show: (cell: number | null) => void): {
     pointerover: (event) => {
       const cell = event.pointerType === "touch" ? null : cellOfElement(event.target);
       cancel?.();
-      cancel = after(0, () => {
-        show(cell);
-      });
+      cancel = after(0, () => show(cell));
     },
     // What the pointer enters next may point at cells itself, so this must not come after it.
     pointerleave: () => {

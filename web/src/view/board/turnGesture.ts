@@ -32,12 +32,8 @@ export class TurnGesture {
       const { width } = (event.currentTarget as Element).getBoundingClientRect();
       this.#turn(this.#grip.yaw + ((event.clientX - this.#grip.x) / width) * 180, false);
     },
-    pointerup: (): void => {
-      this.#release();
-    },
-    pointercancel: (): void => {
-      this.#release();
-    },
+    pointerup: (): void => this.#release(),
+    pointercancel: (): void => this.#release(),
   };
 
   #release(): void {

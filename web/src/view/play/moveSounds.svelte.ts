@@ -47,9 +47,7 @@ export function soundMoves(session: GameSession, exploration: Exploration): void
 
 /** Sound tones in turn, one each `step` seconds. */
 function playInTurn(tones: readonly number[], step: number, seconds: number, after = 0): void {
-  tones.forEach((frequency, index) => {
-    tone(frequency, after + index * step, seconds);
-  });
+  tones.forEach((frequency, index) => tone(frequency, after + index * step, seconds));
 }
 
 /** Sound a stroke of a typewriter, or the return of its carriage, unless sounds are off. */

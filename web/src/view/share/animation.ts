@@ -23,17 +23,11 @@ export function drawAnimation(
     const socket = new RequestSocket<AnimationRequest, AnimationResult>(socketAddress("/animation"), {
       received: (message) => {
         if (message.type === "progress") onProgress(message);
-        else
-          end(() => {
-            resolve(gifOf(message.gif));
-          });
+        else end(() => resolve(gifOf(message.gif)));
       },
       changed: (status) => {
         if (status.state === "queued") onProgress(status);
-        else
-          end(() => {
-            reject(status.state === "refused" ? new Error(status.reason) : new ServerUnreachable());
-          });
+        else end(() => reject(status.state === "refused" ? new Error(status.reason) : new ServerUnreachable()));
       },
     });
     function end(settle: () => void): void {
@@ -41,9 +35,7 @@ export function drawAnimation(
       settle();
     }
     signal.addEventListener("abort", () => {
-      end(() => {
-        reject(new Error("cancelled"));
-      });
+      end(() => reject(new Error("cancelled")));
     });
     socket.ask({ type: "animate", ...card });
   });

@@ -39,7 +39,5 @@ export function download(content: Blob, name: string): void {
   link.download = name;
   link.click();
   // The browser begins to read before the next turn of its event loop ends.
-  after(0, () => {
-    URL.revokeObjectURL(address);
-  });
+  after(0, () => URL.revokeObjectURL(address));
 }
