@@ -8,6 +8,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 import { scriptBudget } from "./scripts/budget.ts";
+import { font } from "./scripts/font.ts";
 import { markdown } from "./scripts/markdown.ts";
 import { serviceWorker, WORKER_FILE } from "./scripts/serviceWorker.ts";
 
@@ -22,6 +23,10 @@ const INITIAL_SCRIPT = 45_000;
 
 /** The file of puzzles, which the server serves from the package. */
 const PUZZLES = here("../python/hyperoxo/puzzles/puzzles.jsonl");
+
+/** The package of the page's font, and the part of the font that the style sheet names. */
+const FONT = here("node_modules/@fontsource-variable/inter");
+const SUBSET = here("node_modules/.subset/inter.woff2");
 
 /** The sources of the museum, by name. */
 const SOURCES = namesIn("../docs/historic");
@@ -46,6 +51,7 @@ function addressOf(name: string): string | null {
 export default defineConfig({
   plugins: [
     svelte(),
+    font(`${FONT}/files/inter-latin-wght-normal.woff2`, SUBSET, `${FONT}/LICENSE`),
     markdown(addressOf, here("..")),
     serviceWorker(here("public"), PUZZLES),
     scriptBudget(INITIAL_SCRIPT),

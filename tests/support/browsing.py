@@ -37,6 +37,21 @@ UNWANTED_RULES = {
     # It takes the letters in the drawing of a cell for its caption; it is called by them, in an order for the ear.
     "label-content-name-mismatch": {"enabled": False},
 }
+_TYPE = """() => {
+    const found = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const part = texts.currentNode.parentElement;
+        if (!texts.currentNode.data.trim() || part.closest("svg, pre, [inert], .period, .typewriter, .form")) continue;
+        if (!part.checkVisibility() || part.closest(".visually-hidden")) continue;
+        const { fontSize, fontWeight } = getComputedStyle(part);
+        found.push([Number.parseFloat(fontSize), Number(fontWeight), texts.currentNode.data.trim()]);
+    }
+    return found;
+}"""
+"""Returns the size, the weight and the words of each text in sight; period screens have type of their own."""
+TYPE_SIZES = {0, 12, 14, 16, 20, 24, 36}
+TYPE_WEIGHTS = {400, 600}
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 INSECURE = "class.example"
 """A name that leads to this machine, and is no secure address as 127.0.0.1 and 127.0.0.2 are."""
@@ -260,6 +275,19 @@ class Visitor:
         """Return whether the page is wider than the screen and scrolls sideways."""
         width = self.page.evaluate("document.documentElement.scrollWidth")
         return [f"{width} pixels wide on a screen of {self.screen.width}"] if width > self.screen.width else []
+
+    def odd_type(self) -> list[str]:
+        """Return the texts whose size or weight the style of the page does not name, and its filled buttons but one."""
+        found = self.page.evaluate(_TYPE)
+        odd = [
+            f"{size} px, weight {weight}: {text[:40]}"
+            for size, weight, text in found
+            if size not in TYPE_SIZES or weight not in TYPE_WEIGHTS
+        ]
+        within = "dialog[open] " if self.page.locator("dialog[open]").count() else ""
+        names = self.page.locator(f"{within}:is(a, button).primary:visible").all_inner_texts()
+        filled = [name for name in names if name]  # a part that is still far below is not drawn, and has no text
+        return odd if len(filled) < 2 else [*odd, f"filled buttons: {filled}"]
 
     def picture(self, folder: Path, name: str) -> None:
         """Keep a picture of the whole page, named by the page, the screen and the theme."""

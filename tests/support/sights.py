@@ -31,7 +31,7 @@ CUBE = "222.333.111.444.114.441.141.411.144.414.232.323"
 def faults(visitor: Visitor, place: str) -> list[str]:
     """Return what is wrong with the page as it is, and keep a picture of it."""
     visitor.picture(PICTURES, place)
-    return [f"{place}: {fault}" for fault in [*visitor.violations(), *visitor.overflow()]]
+    return [f"{place}: {fault}" for fault in [*visitor.violations(), *visitor.overflow(), *visitor.odd_type()]]
 
 
 class Sight(NamedTuple):
