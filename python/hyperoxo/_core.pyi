@@ -63,10 +63,10 @@ class Board:
         description: `4x4x4`, `3x3x3x3`, or with a line length `5x5:4`, `3x4x5:3`. `4X4X4` and `qubic` are understood;
             a `Board` is itself.
         shape: instead, the lengths of its axes, slowest axis first: numbers, or one tuple or list.
-        line_length: cells in a line (k), with a shape. If all axes have one length, it is the default.
+        line_length: cells in a line (k), with a shape. If several axes have one length, it is the default.
 
     Raises:
-        BoardError: the description is malformed, has more than 256 cells or 8 axes, or no line fits.
+        BoardError: the description or shape is malformed, has more than 256 cells or 8 axes, or no line fits.
     """
 
     @overload

@@ -138,9 +138,9 @@ def test_anything_else_is_refused_by_name(function: Callable[[Any], object], wro
 
 
 def test_what_is_no_board_is_refused_by_name() -> None:
-    for wrong in (3, None, b"3x3", SQUARE.empty()):
+    for wrong in (3.0, None, b"3x3", SQUARE.empty()):
         with pytest.raises(TypeError) as caught:
-            Board(wrong)  # type: ignore[arg-type]
+            Board(wrong)  # type: ignore[call-overload]
         assert str(caught.value) == f"{wrong!r} is not a board; a description such as '4x4x4' is one"
     with pytest.raises(TypeError, match=r"^None is not a position"):
         svg.board(None)  # type: ignore[arg-type]

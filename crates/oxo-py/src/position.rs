@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use oxo_core::{AnyGeometry, AnyPosition, Bits, Cell, Description, Setup, Side, with_position};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{PyInt, PyList, PySequence, PyString, PyTuple};
 
 use crate::arguments::{self, BLANKS, CellsArgument, SideArgument, natural, wrong_kind};
 use crate::errors::IntoPyErr;
@@ -16,7 +16,7 @@ use crate::shared_board::SharedBoard;
 use crate::signals::interrupted;
 use crate::tuples::{tuple_of_cells, tuple_of_lines};
 
-/// A set of cells and the lines on them.
+/// A set of cells and the lines on them: `Board("5x5:4")` is `Board(5, 5, line_length=4)`.
 #[pyclass(module = "hyperoxo._core", frozen, eq, hash)]
 pub(crate) struct Board(Arc<SharedBoard>);
 
@@ -78,17 +78,21 @@ impl Board {
     #[new]
     #[pyo3(signature = (*shape, line_length = None))]
     fn new(shape: &Bound<'_, PyTuple>, line_length: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        if shape.len() != 1 {
+        let Ok(first) = shape.get_item(0) else {
             return Self::shaped(shape, line_length);
-        }
-        let given = shape.get_item(0)?;
-        if given.is_instance_of::<PyTuple>() || given.is_instance_of::<PyList>() {
-            return Self::shaped(&given.cast::<PySequence>()?.to_tuple()?, line_length);
-        }
-        let BoardArgument(board) = given.extract()?;
-        match line_length {
-            Some(length) => Err(shape::has_line_length(board.get().core(), length)),
-            None => Ok(Self(Arc::clone(&board.get().0))),
+        };
+        let is_alone = shape.len() == 1;
+        let is_shape = first.is_instance_of::<PyTuple>() || first.is_instance_of::<PyList>();
+        let is_board = first.is_instance_of::<PyString>() || first.is_instance_of::<Self>();
+        if is_shape && is_alone {
+            Self::shaped(&first.cast::<PySequence>()?.to_tuple()?, line_length)
+        } else if is_shape || (is_board && !(is_alone && line_length.is_none())) {
+            Err(shape::followed(shape, line_length))
+        } else if is_alone && !first.is_instance_of::<PyInt>() {
+            let BoardArgument(board) = first.extract()?;
+            Ok(Self(Arc::clone(&board.get().0)))
+        } else {
+            Self::shaped(shape, line_length)
         }
     }
 

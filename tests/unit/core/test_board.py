@@ -7,9 +7,9 @@ import re
 import pytest
 
 from hyperoxo import MAX_CELLS, MAX_SYMMETRIES, Board, BoardError, CellError, SymmetryLimitError
-from hyperoxo.errors import InputError
 
 DIFFER = "the axes differ in length, so they do not say how long a line is"
+MISPLACED = "a line length belongs in the description, or in line_length= after a shape"
 
 
 @pytest.mark.parametrize(
@@ -51,33 +51,38 @@ def test_a_board_is_made_of_its_shape() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "error"),
+    ("call", "reason", "boards"),
     [
-        ((3, 4), f"Board(3, 4): {DIFFER}; add it, like Board(3, 4, line_length=3)"),
-        (
-            (5, 5, 4),
-            f"Board(5, 5, 4): {DIFFER}; add it, like Board(5, 5, 4, line_length=4), or Board(5, 5, line_length=4)",
-        ),
-        ((300, 4), "300x4:4: the board has more than 256 cells; make it smaller"),
-        ((4, 0), "4x0:2: axis 2 is not a whole number from 1"),
+        ("Board(3, 4)", DIFFER, ["3x4:3"]),
+        ("Board(5, 5, 4)", DIFFER, ["5x5x4:4", "5x5:4"]),
+        ("Board(4)", "one length does not say how many axes there are", ["4x4", "4x4x4", "4"]),
+        ("Board('5x5', 4)", MISPLACED, ["5x5:4"]),
+        ("Board('5x5:4', line_length=3)", MISPLACED, ["5x5:3"]),
+        ("Board((3, 4, 5), 3)", MISPLACED, ["3x4x5:3"]),
+        ("Board('4', '4')", MISPLACED, None),
+        ("Board()", "the lengths of the axes are missing", None),
+        ("Board(-1, 3)", "a length is a whole number from 1", None),
+        ("Board(5, 5, line_length=0)", "a length is a whole number from 1", None),
     ],
 )
-def test_a_shape_never_becomes_another_board(shape: tuple[int, ...], error: str) -> None:
-    """Each board that the error suggests has the lengths that are written there."""
-    for given in (shape, [shape]):
+def test_arguments_never_become_another_board(call: str, reason: str, boards: list[str] | None) -> None:
+    """Each board that the error suggests has the description that is written there."""
+    with pytest.raises(BoardError) as caught:
+        eval(call)  # noqa: S307 - the error repeats the call
+    assert (caught.value.subject, caught.value.reason) == (call, reason)
+    suggested = [str(eval(text)) for text in re.findall(r"Board\(.*?\)", caught.value.remedy)]  # noqa: S307 - as above
+    assert suggested == (boards or ["5x5:4", "4x4x4", "5x5:4"])
+
+
+@pytest.mark.parametrize(
+    ("shape", "error"),
+    [((300, 4), "300x4:4: the board has more than 256 cells; make it smaller"), ((1, 1), "1x1:1: a line needs")],
+)
+def test_a_tuple_or_list_is_refused_like_its_numbers(shape: tuple[int, ...], error: str) -> None:
+    for given in (shape, [shape], [list(shape)]):
         with pytest.raises(BoardError) as caught:
             Board(*given)
         assert str(caught.value).startswith(error)
-    for lengths, line_length in re.findall(r"Board\(([\d, ]+), line_length=(\d+)\)", error):
-        board = Board(*map(int, lengths.split(", ")), line_length=int(line_length))
-        assert (board.shape, board.line_length) == (tuple(map(int, lengths.split(", "))), int(line_length))
-
-
-def test_a_line_length_goes_with_a_shape() -> None:
-    with pytest.raises(InputError, match=r"5x5: a description has .*; it goes with .* Board\(5, 5, line_length=4\)"):
-        Board("5x5", line_length=4)  # type: ignore[call-overload]
-    with pytest.raises(TypeError):
-        Board("4", "4")  # type: ignore[call-overload]
 
 
 def test_the_size_of_a_group_is_exact_however_large() -> None:

@@ -81,7 +81,7 @@ def test_cells_are_whole_numbers_of_any_kind() -> None:
 def test_arguments_of_the_wrong_kind_are_type_errors() -> None:
     board = Board("3x3")
     for call in (
-        lambda: Board(3),
+        lambda: Board(b"3x3"),  # type: ignore[call-overload]
         lambda: board.position(b"9 x"),  # type: ignore[arg-type]
         lambda: type(board.empty())(board, None),  # type: ignore[arg-type]
         lambda: type(board.empty())(3),  # type: ignore[arg-type]
