@@ -40,7 +40,7 @@ def _match(stream: random.Random) -> list[str]:
 
 def _wanted(match: Sequence[str], folder: str) -> bytes:
     """Return the file of a match that nothing disturbs."""
-    path = Path(folder, "wanted")
+    path = Path(folder, "wanted.jsonl")
     subprocess.run([*OXO, *match, str(path)], stdout=subprocess.DEVNULL, check=True)
     return path.read_bytes()
 
@@ -58,7 +58,7 @@ def stop_processes(stream: random.Random) -> None:
 
 
 def _stop_match(folder: str, stream: random.Random) -> None:
-    path, match = Path(folder, "games"), _match(stream)
+    path, match = Path(folder, "games.jsonl"), _match(stream)
     with subprocess.Popen([*OXO, *match, str(path), "--jobs", "2"], stdout=subprocess.DEVNULL) as process:
         time.sleep(stream.uniform(0.5, 1.5))
         for pid in tree(process.pid):
@@ -102,9 +102,9 @@ def clock_jumps(stream: random.Random) -> None:
             if stream.randrange(2):
                 clock |= KEPT_WORKERS | {"CLOCK_FORWARD": str(time.monotonic())}
                 workers = ["--executor", Cluster(stack, Path(folder), clock).address]
-            command = [*_under(clock), *match, f"{folder}/games", *workers]
+            command = [*_under(clock), *match, f"{folder}/games.jsonl", *workers]
             subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-            assert Path(folder, "games").read_bytes() == _wanted(match, folder)
+            assert Path(folder, "games.jsonl").read_bytes() == _wanted(match, folder)
             return
         database = f"sqlite:///{folder}/games.db"
         timed = stream.choice(["600+0", "600+5"])
@@ -127,7 +127,7 @@ def kill_dask(stream: random.Random) -> None:
     victim = stream.choice(["worker", "scheduler"])
     is_proof = bool(stream.randrange(2))
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        path, match = Path(folder, "made"), _match(stream)
+        path, match = Path(folder, "made.oxc" if is_proof else "made.jsonl"), _match(stream)
         proof = ["solve", "4x4x4", "--resume", f"{folder}/kept", "--force", "--certificate"]
         for kills in (victim, None):
             dask = Cluster(stack, Path(folder))

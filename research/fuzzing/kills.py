@@ -63,7 +63,7 @@ def _check_games(command: Sequence[str], stream: random.Random, games: int) -> N
     """Check that a killed match writes the file of one that was not killed."""
     arguments = [*OXO, *command, "--games", str(games), "--seed", str(stream.randrange(10**6)), "--csv"]
     with tempfile.TemporaryDirectory() as folder:
-        one, other = Path(folder, "killed"), Path(folder, "whole")
+        one, other = Path(folder, "killed.jsonl"), Path(folder, "whole.jsonl")
         _killed([*arguments, "--jobs", "2", "--resume", str(one)], stream, 3)
         _run([*arguments, "--jobs", "2", "--out", str(other)])
         assert one.read_bytes() == other.read_bytes()

@@ -72,10 +72,10 @@ def test_a_proof_is_the_same_on_the_cluster(
 ) -> None:
     # X has a corner and a centre of one diagonal, O an edge beside the corner: 37 tasks.
     search = ["solve", "4x4x4", "--position", "xo19x42 o", "--certificate"]
-    assert main([*search, str(tmp_path / "there"), "--executor", cluster.address]) == 0
-    assert main([*search, str(tmp_path / "here")]) == 0
+    assert main([*search, str(tmp_path / "there.oxc"), "--executor", cluster.address]) == 0
+    assert main([*search, str(tmp_path / "here.oxc")]) == 0
     assert capsys.readouterr().err == ""
-    assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
+    assert (tmp_path / "there.oxc").read_bytes() == (tmp_path / "here.oxc").read_bytes()
 
 
 def test_more_tasks_than_fit_are_done_in_order(cluster: Cluster) -> None:

@@ -32,7 +32,7 @@ PROGRESS = r"[0-9]+ of 1,000,000 games, [0-9.]+% for ibm1620, [0-9,.]+ a \w+, [0
 def watched(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Terminal]:
     """Return an endless match that writes to the file `games`, after some of its games."""
     workers = ("--executor" if ":" in request.param else "--jobs", request.param)
-    arguments = (*MATCH, "--games", str(FAR_AWAY), *workers, "--out", str(tmp_path / "games"))
+    arguments = (*MATCH, "--games", str(FAR_AWAY), *workers, "--out", str(tmp_path / "games.jsonl"))
     with Terminal(*arguments, out=subprocess.DEVNULL, PYTHONPATH=os.pathsep.join(sys.path)) as terminal:
         terminal.wait_for(" left")
         assert re.search(PROGRESS, terminal.shown)
@@ -48,7 +48,7 @@ def go_on(path: Path, jobs: str = "1") -> int:
 
 def uninterrupted(folder: Path, games: int) -> bytes:
     """Return the file of an uninterrupted match."""
-    path = folder / "uninterrupted"
+    path = folder / "uninterrupted.jsonl"
     assert main([*MATCH, "--games", str(games), "--jobs", "2", "--out", str(path), "--csv"]) == 0
     return path.read_bytes()
 
@@ -65,7 +65,7 @@ def test_a_killed_match_prints_nothing_more_and_resumes_to_the_same_file(
     watched.process.send_signal(number)
     assert watched.leave() == -number
     assert "\n" not in watched.shown[before:]  # the progress line may still change; workers have the terminal too
-    path = tmp_path / "games"
+    path = tmp_path / "games.jsonl"
     assert path.stat().st_size
     games = go_on(path)
     assert path.read_bytes() == uninterrupted(tmp_path, games)
@@ -77,7 +77,7 @@ def test_an_interrupted_match_prints_the_command_that_resumes_it(watched: Termin
     assert watched.leave() == 130
     assert "Traceback" not in watched.shown
     assert re.search(r"stopped after [0-9,]+ of 1,000,000 games\r\n", watched.shown)
-    path = tmp_path / "games"
+    path = tmp_path / "games.jsonl"
     # Beyond the last finished game of the schedule; two jobs may have finished it before earlier games.
     games = 20 + 2 * max(int(game.tags["Pair"]) for game in record.load(path))
     [command] = re.findall(r"to continue: (.*)\r\n", watched.shown)
@@ -96,8 +96,8 @@ def test_a_worker_that_is_killed_costs_no_game(watched: Terminal, tmp_path: Path
     watched.wait_for("1,000,000 games")
     os.killpg(watched.process.pid, signal.SIGINT)
     assert watched.leave() == 130
-    games = go_on(tmp_path / "games")
-    assert (tmp_path / "games").read_bytes() == uninterrupted(tmp_path, games)
+    games = go_on(tmp_path / "games.jsonl")
+    assert (tmp_path / "games.jsonl").read_bytes() == uninterrupted(tmp_path, games)
 
 
 def test_an_interrupted_data_set_prints_the_command_that_resumes_it(tmp_path: Path) -> None:

@@ -138,16 +138,16 @@ def test_a_file_of_something_else_is_refused(oxo: Oxo, tmp_path: Path, data: byt
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("3y3 --out a", "3y3: not a board"),
+        ("3y3 --out a.jsonl", "3y3: not a board"),
         ("3x3", "--out is missing; name a file, such as --out positions.jsonl"),
-        ("3x3 --resume .", ".: not a file"),
-        ("3x3 --out loop", "loop: there is such a file; go on with it"),
-        ("3x3 --resume nowhere/a", "nowhere/a: No such file or directory"),
-        ("3x3 --out a --positions many", "--positions many: not a whole number from 1 to"),
-        ("3x3 --out a --positions 0", "--positions 0: not a whole number from 1 to"),
-        ("3x3 --out a --nodes -1", "--nodes -1: not a whole number from 0 to"),
-        ("3x3 --out a --from book", "argument --from: invalid choice: 'book'"),
-        ("3x4:3 --out a --from all", "3x4:3: it has more than 10,000 positions; choose a smaller"),
+        ("3x3 --resume .", ".: not the name of a file"),
+        ("3x3 --out loop.jsonl", "loop.jsonl: there is such a file; go on with it"),
+        ("3x3 --resume nowhere/a", "nowhere/a: there is no folder nowhere"),
+        ("3x3 --out a.jsonl --positions many", "--positions many: not a whole number from 1 to"),
+        ("3x3 --out a.jsonl --positions 0", "--positions 0: not a whole number from 1 to"),
+        ("3x3 --out a.jsonl --nodes -1", "--nodes -1: not a whole number from 0 to"),
+        ("3x3 --out a.jsonl --from book", "argument --from: invalid choice: 'book'"),
+        ("3x4:3 --out a.jsonl --from all", "3x4:3: it has more than 10,000 positions; choose a smaller"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(
@@ -155,9 +155,9 @@ def test_bad_input_is_refused_in_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(dataset, "MAX_POSITIONS", 10_000)
-    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "loop.jsonl").symlink_to("loop.jsonl")
     assert oxo.refused("dataset", *arguments.split()).startswith(message)
-    assert list(tmp_path.iterdir()) == [tmp_path / "loop"]
+    assert list(tmp_path.iterdir()) == [tmp_path / "loop.jsonl"]
 
 
 def test_arguments_of_the_library_are_refused_by_name() -> None:

@@ -15,6 +15,7 @@ import os
 import re
 import sys
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import Parser, Read, UsageError, split_boards
@@ -45,12 +46,21 @@ _HOSTS = {
 The module of any other command has its name, with `_` for `-`.
 """
 _OTHER_COMMANDS = {
+    "ai": "players",
     "api": "help library",
     "board": "boards",
     "elo": "help statistics",
     "engine": "help ugi",
     "engines": "players",
+    "game": "play",
+    "hint": "analyse",
+    "load": "play",
+    "new": "play",
+    "picture": "svg",
     "python": "help library",
+    "rules": "help glossary",
+    "start": "play",
+    "version": "--version",
 }
 """Commands that people type for others, too far from these to be found as misspelled."""
 _ABOUT = "Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players."
@@ -138,7 +148,8 @@ def _run(arguments: list[str]) -> ExitCode:
     if chosen == HELP:
         return _help(arguments)
     if chosen is not None and chosen not in COMMANDS:
-        other = _OTHER_COMMANDS.get(chosen) or (f"{HELP} {chosen}" if chosen in PAGES else None)
+        play = f"play {chosen}" if has_board_form(chosen) or Path(chosen).is_file() else None
+        other = _OTHER_COMMANDS.get(chosen, f"{HELP} {chosen}" if chosen in PAGES else play)
         near = f"did you mean {other}?" if other else did_you_mean(chosen, (*COMMANDS, HELP))
         remedy = near or f"commands are {', '.join(COMMANDS)}"
         raise UsageError(f"{shortened(chosen)}: there is no such command; {remedy}")
@@ -238,22 +249,21 @@ def _remedy_of_word(unknown: str, parser: Parser, arguments: Sequence[str]) -> s
 
 
 def _help(arguments: list[str]) -> ExitCode:
-    """Show the help of all commands or of one, and the page of this name if there is one."""
+    """Show the help of all commands or of one, the page of this name, or what the glossary has about a term."""
     named = [SPELLINGS.get(argument, argument) for argument in arguments if not argument.startswith("-")]
     named.remove(HELP)
-    if len(named) > 1:
-        raise UsageError(f"{shortened(named[1])}: unexpected argument; type oxo help, or oxo help COMMAND")
-    if not named or named[0] in COMMANDS.keys() - PAGES:
+    name = " ".join(named)
+    if not named or name in COMMANDS.keys() - PAGES:
         return _run([*named, "--help"])
-    [name] = named
-    if name not in PAGES:
-        meant = _OTHER_COMMANDS.get(name, name).removeprefix(f"{HELP} ")
-        remedy = did_you_mean(meant, (*COMMANDS, *PAGES)) or f"pages are {', '.join(PAGES)}"
-        raise UsageError(f"{shortened(name)}: there is no such command or page; {remedy}")
-    from hyperoxo.cli.pages import page_text, show  # noqa: PLC0415 - the help of commands needs no page
+    from hyperoxo.cli.pages import glossary_text, page_text, show  # noqa: PLC0415 - the help of commands needs no page
 
     usage = command_parser(name).format_help().replace(f"more: oxo help {name}\n", "\n") if name in COMMANDS else ""
-    show(usage + page_text(name))
+    near = did_you_mean(_OTHER_COMMANDS.get(name, name).removeprefix(f"{HELP} "), (*COMMANDS, *PAGES))
+    text = usage + page_text(name) if name in PAGES else glossary_text(name, only_headings=bool(near))
+    if not text:
+        remedy = near or f"pages are {', '.join(PAGES)}; oxo help glossary explains terms"
+        raise UsageError(f"{shortened(name)}: there is no such command, page or term; {remedy}")
+    show(text)
     return ExitCode.DONE
 
 
@@ -263,7 +273,6 @@ def _welcome() -> ExitCode:
 
     if not is_terminal(sys.stdin, sys.stdout):
         raise UsageError(f"a command is missing; commands are {', '.join(COMMANDS)}; see oxo --help")
-    tries = [f"  oxo {name:8}{COMMANDS[name].summary}" for name in _FIRST]
     width = max(map(len, GROUPS)) + 4
     groups = [
         line
@@ -272,9 +281,12 @@ def _welcome() -> ExitCode:
     ]
     parts = (
         wrapped(_ABOUT),
-        ["Three things to try:", *tries],
+        ["Three things to try:", *(f"  oxo {name:8}{COMMANDS[name].summary}" for name in _FIRST)],
         ["All commands:", *groups],
-        wrapped("oxo help: what each command does; oxo help COMMAND: its arguments and an example."),
+        wrapped(
+            "oxo help: what each command does; oxo help COMMAND: its arguments and an example; "
+            "oxo help WORD: what a term means."
+        ),
     )
     print("\n\n".join("\n".join(part) for part in parts))
     return ExitCode.DONE

@@ -17,8 +17,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from hyperoxo import Board, Game
-from hyperoxo.errors import HyperoxoError, InputError, PlayerError
-from hyperoxo.players import player
+from hyperoxo.errors import BoardError, HyperoxoError, InputError, PlayerError
+from hyperoxo.players import names, player
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.spellings import has_board_form
 from hyperoxo.text import read_integer, shortened
@@ -244,10 +244,21 @@ def split_boards(parser: Parser, words: Sequence[str]) -> tuple[list[str], list[
 def read_optional_board(arguments: argparse.Namespace) -> Board | None:
     """Return the board that was typed as an argument or as `--board`; None if there is neither."""
     typed = [text for text in (getattr(arguments, "board", None), arguments.board_option) if text is not None]
-    boards = [Board(text) for text in typed]
+    boards = [named_board(text) for text in typed]
     if len(set(boards)) > 1:
         raise UsageError(f"{boards[0]} and --board {boards[1]}: two different boards; leave one of them out")
     return boards[0] if boards else None
+
+
+def named_board(typed: str) -> Board:
+    """Return the board that was typed; the error for a recorded game names its board."""
+    if not has_board_form(typed) and Path(typed).is_file():
+        from hyperoxo.cli.files import load_game  # noqa: PLC0415 - it stands on this module
+
+        raise BoardError(typed, "a recorded game, not a board", f"type its board, {load_game(typed).board}")
+    if typed in names():
+        raise BoardError(typed, "a player, not a board", f"oxo play --second {typed} is a game against it")
+    return Board(typed)
 
 
 def read_board(arguments: argparse.Namespace) -> Board:

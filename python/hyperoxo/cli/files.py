@@ -205,10 +205,7 @@ def check_output(
     replace: bool = False,
     remedy: str = "add --force to replace it, or choose another name",
 ) -> None:
-    """Refuse to write a file that exists, or whose suffix promises a format that is not written.
-
-    No suffixes allow all; a name without a suffix is accepted, too, where there is one format.
-    """
+    """Refuse to write a file that exists, or whose suffix is not one of its format; no suffixes allow all."""
     target = Path(path)
     if not target.name:
         raise InputError(path, "not the name of a file", "choose another name")
@@ -216,11 +213,11 @@ def check_output(
         raise InputError(
             path, f"there is no folder {shortened(str(target.parent))}", "create it, or choose another name"
         )
-    if suffixes and target.suffix and target.suffix.lower() not in suffixes:
-        written = " or ".join(suffixes)
-        raise InputError(path, f"{target.suffix} files cannot be written here", f"choose a name that ends in {written}")
     if target.exists() and not target.is_file():
         raise InputError(path, "not a file", "choose another name")
+    if suffixes and target.suffix.lower() not in suffixes:
+        reason = f"{target.suffix} files cannot be written here" if target.suffix else "the name says no format"
+        raise InputError(path, reason, f"choose a name that ends in {' or '.join(suffixes)}")
     if target.exists() and not replace:
         raise InputError(path, "the file exists already", remedy)
 
@@ -233,14 +230,14 @@ def read_journal(arguments: argparse.Namespace) -> str | None:
         raise UsageError(
             "--force and --resume: --resume continues the file and replaces nothing; leave one of them out"
         )
-    if arguments.out is not None:
-        check_output(
-            arguments.out,
-            JOURNAL_SUFFIXES,
-            replace=arguments.force,
-            remedy=f"continue it with --resume {arguments.out}, add --force to replace it, or choose another name",
-        )
     path: str | None = arguments.resume if arguments.out is None else arguments.out
+    if path is not None:
+        check_output(
+            path,
+            JOURNAL_SUFFIXES,
+            replace=arguments.force or arguments.resume is not None,
+            remedy=f"continue it with --resume {path}, add --force to replace it, or choose another name",
+        )
     return path
 
 
@@ -323,8 +320,6 @@ def picture_file(path: str | None, *, replace: bool, width: int | None = None) -
         yield lambda _: None
         return
     suffix = Path(path).suffix
-    if not suffix:
-        raise InputError(path, "the name says no format", f"choose a name that ends in {' or '.join(PICTURE_SUFFIXES)}")
     with output_file(path, PICTURE_SUFFIXES, replace=replace) as write:
         # A missing extra is refused before minutes of work.
         svg.board("2x2").encoded(suffix, path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 from dataclasses import dataclass, replace
@@ -212,11 +211,9 @@ def read_match_options(
     forms = [f"--{form}" for form in ("json", "csv", "markdown") if getattr(arguments, form)]
     if len(forms) > 1:
         raise UsageError(f"{' and '.join(forms)}: only one form can be printed; leave the others out")
-    games = read_journal(arguments)
+    read_journal(arguments)
     if arguments.log is not None and arguments.executor is not None:
         raise UsageError("--log and --executor: programs run on the machines of its workers; leave one of them out")
-    if arguments.log is not None and games is not None and os.path.realpath(arguments.log) == os.path.realpath(games):
-        raise UsageError(f"--log {arguments.log}: the games are written there; choose another name")
     board = read_board(arguments)
     entrants = tuple(map(_read_entrant, names))
     known = [_names_of(entrant, name) for entrant, name in zip(entrants, names, strict=True)]

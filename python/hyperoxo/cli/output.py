@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
 
 WIDTH = 80
-"""Columns of text that does not depend on the width of the terminal."""
+"""Columns of text that does not depend on the width of a terminal."""
 MAX_SHOWN_CHARACTERS = 1000
 """Characters of a text from a record that are printed."""
 TICK = 1.0
@@ -43,12 +43,18 @@ def print_json(value: JSON) -> None:
 
 
 def print_text(text: str, indent: str = "") -> None:
-    """Print a line of text; a terminal shows it as several lines, broken between words."""
-    print(fitted_to_terminal(text, sys.stdout, indent))
+    """Print lines of text, broken between words to the width of the output."""
+    for line in text.splitlines():
+        print("\n".join(wrapped(line, text_width(), indent)))
+
+
+def text_width() -> int:
+    """Return the columns of text on standard output: those of its terminal, or of a page."""
+    return shutil.get_terminal_size().columns if is_terminal(sys.stdout) else WIDTH
 
 
 def fitted_to_terminal(text: str, out: TextIO, indent: str = "") -> str:
-    """Return a line broken between words to the width of the terminal, unchanged if `out` is not a terminal."""
+    """Return a line that programs read, on a terminal broken between words to its width."""
     if not is_terminal(out):
         return text
     return "\n".join(wrapped(text, shutil.get_terminal_size().columns, indent)) or text
@@ -201,5 +207,6 @@ def style_of(out: TextIO) -> Style:
     """Return the style of text on a stream: as wide as its terminal, and in colour if that has colour."""
     if not is_terminal(out):
         return Style()
-    colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Style(shutil.get_terminal_size().columns, colour)
+    return Style(
+        shutil.get_terminal_size().columns, not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    )

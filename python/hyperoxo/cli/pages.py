@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +20,7 @@ from hyperoxo import __version__
 from hyperoxo.cli import command_parser
 from hyperoxo.cli.command_list import COMMANDS, GROUPS, PAGES
 from hyperoxo.cli.exit_codes import COMMON_CODES, MEANINGS
-from hyperoxo.cli.output import WIDTH, is_terminal, wrapped
+from hyperoxo.cli.output import is_terminal, text_width, wrapped
 
 if TYPE_CHECKING:
     import argparse
@@ -62,7 +61,7 @@ def page_text(name: str) -> str:
     """
     folder = next((path for path in (_PACKAGE / "docs", _PACKAGE.parents[1] / "docs") if path.is_dir()), _PACKAGE)
     source = (folder / PAGES[name]).read_text(encoding="utf-8")
-    width = shutil.get_terminal_size().columns if is_terminal(sys.stdout) else WIDTH
+    width = text_width()
     lines: list[str] = []
     end = 0
     for code in _CODE.finditer(source):
@@ -72,6 +71,14 @@ def page_text(name: str) -> str:
         ]
         end = code.end()
     return "\n".join([*lines, *_prose(name, source[end:], width), ""])
+
+
+def glossary_text(term: str, *, only_headings: bool) -> str:
+    """Return the entries of the glossary with a term in the heading, or unless `only_headings` those that use it."""
+    entries = re.split("(?m)^(?=#)", page_text("glossary"))
+    has_term = re.compile(r"\b" + r"\s+".join(map(re.escape, term.split())) + r"\b", re.IGNORECASE).search
+    titled = [entry for entry in entries if has_term(entry.partition("\n")[0])]
+    return "".join(titled or ([] if only_headings else filter(has_term, entries)))
 
 
 def _prose(page: str, text: str, width: int) -> Iterator[str]:

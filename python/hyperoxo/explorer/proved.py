@@ -6,6 +6,7 @@ reply to a lost position the other side wins. So a value does not get lost from 
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.sides import Side
+    from hyperoxo.solver.analysis import Analysis
 
 NODES = 1_000
 """Positions that the search of a position may take, about."""
@@ -61,10 +63,7 @@ def known_values(position: Position, control: Cancellable | None) -> tuple[Known
     nodes = NODES_TO_THE_END if finishes_quickly(position) else NODES if is_searched else 0
     analysis = analyse(position, nodes=nodes, seconds=None, threads=1, guesses=False, control=control)
     cells = {cell: KnownValue().or_better(found.value, Source.SEARCH) for cell, found in analysis.by_index.items()}
-    for source, values in (Source.BOOK, book_values(position)), (Source.ATLAS, atlas_values(position)):
-        for cell, outcome, plies in values:
-            if cells[cell].value == Value(outcome, plies, exact=False):
-                cells[cell] = KnownValue(cells[cell].value, source)
+    cells |= {cell: KnownValue(cells[cell].value, source) for cell, source in stored_sources(analysis).items()}
     known = KnownValue().or_better(analysis.value, Source.SEARCH)
     known = next((found for found in cells.values() if found.value == known.value), known)
     for value, source in _stored(position):
@@ -80,6 +79,22 @@ def known_values(position: Position, control: Cancellable | None) -> tuple[Known
             cells[win.line[0]] = KnownValue(win.value, Source.SEARCH)
             known = known.or_better(win.value, Source.SEARCH)
     return known, cells
+
+
+def stored_sources(analysis: Analysis) -> Mapping[int, Source]:
+    """Return the source of each value of an analysis that a book or the atlas has, by cell."""
+    return {
+        cell: source
+        for source, values_of in ((Source.BOOK, book_values), (Source.ATLAS, atlas_values))
+        for cell, outcome, plies in values_of(analysis.position)
+        if analysis.by_index[cell].value == Value(outcome, plies, exact=False)
+    }
+
+
+def stored_in_words(analysis: Analysis) -> str:
+    """Return sentences that say how many labels of an analysis a book and the atlas prove; empty for none."""
+    counts, labels = Counter(stored_sources(analysis).values()), len(analysis.cells)
+    return "".join(f"{count} of {labels} labels are proved {source.in_words}. " for source, count in counts.items())
 
 
 def _stored(position: Position) -> Iterator[tuple[Value, Source]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from hyperoxo.errors import PlayerError
-from hyperoxo.text import shortened
+from hyperoxo.text import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -128,7 +128,8 @@ class Option:
         return not (too_small or too_large or (isinstance(value, float) and not math.isfinite(value)))
 
     def _refusal(self, value: str) -> ValueError:
-        return ValueError(f"option {self.name} cannot be '{shortened(value)}': it takes {self.range}")
+        remedies = filter(None, (f"it takes {self.range}", did_you_mean(value, self.choices)))
+        return ValueError(f"option {self.name} cannot be '{shortened(value)}': {'; '.join(remedies)}")
 
 
 def parse_options(table: Iterable[Option], text: str) -> dict[str, OptionValue]:

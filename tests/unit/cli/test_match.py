@@ -35,7 +35,7 @@ MATCH = ("match", "random", "oxo:level=1", *SMALL)
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Return the path of a file of games, which does not exist yet."""
-    return tmp_path / "games"
+    return tmp_path / "games.jsonl"
 
 
 # ---- Results ----
@@ -168,9 +168,9 @@ def test_a_match_is_continued_with_its_options_as_they_are_declared(
     monkeypatch.setattr(match_module, "add_match_options", declare)
     event, *arguments = typed.split()
     parser = command_parser(event)
-    parsed = parser.parse_args([*arguments, "--two-words", "x", "--out", "games"])
+    parsed = parser.parse_args([*arguments, "--two-words", "x", "--out", "games.jsonl"])
     options = read_match_options(parsed, Competition(event), parsed.players)
-    common = ["--two-words=x", "--games=100", "--seed=7", "--openings=none", "--resume=games"]
+    common = ["--two-words=x", "--games=100", "--seed=7", "--openings=none", "--resume=games.jsonl"]
     words = options.resume_command(parser.arguments, parsed, 7).split()
     assert [word for word in words if word not in common] == ["oxo", *continued.split()]
     assert [word for word in words if word in common] == common
@@ -256,8 +256,8 @@ def test_a_ladder_of_some_players_is_resumed(oxo: Oxo, path: Path) -> None:
 def test_games_after_the_verdict_are_dropped_however_many_play(oxo: Oxo, tmp_path: Path) -> None:
     test = ("--elo0", "0", "--elo1", "20", "--alpha", "0.2", "--beta", "0.2")
     arguments = ("sprt", "oxo:level=9", "random", *test, "--board", "3x3", "--games", "400", "--seed", "1")
-    files = [tmp_path / jobs for jobs in ("1", "3")]
-    answers = [oxo.json(*arguments, "--jobs", path.name, "--out", str(path)) for path in files]
+    files = [tmp_path / f"{jobs}.jsonl" for jobs in ("1", "3")]
+    answers = [oxo.json(*arguments, "--jobs", path.stem, "--out", str(path)) for path in files]
     assert answers[0]["games"] == answers[1]["games"] < 400
     assert len(record.load(files[0])) == answers[0]["games"]
     assert files[0].read_bytes() == files[1].read_bytes()
@@ -269,7 +269,7 @@ def test_games_after_the_verdict_are_dropped_however_many_play(oxo: Oxo, tmp_pat
 
 
 def test_a_match_goes_on_without_its_seed_being_typed_again(oxo: Oxo, tmp_path: Path) -> None:
-    whole, part = tmp_path / "whole", tmp_path / "part"
+    whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
     oxo(*MATCH, "--resume", str(whole))
     part.write_bytes(whole.read_bytes()[:2500])
     arguments = ("match", "random", "oxo:level=1", "--board", "3x3", "--games", "10", "--resume", str(part))

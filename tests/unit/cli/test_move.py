@@ -82,9 +82,9 @@ def test_a_player_that_fails_loses_and_the_failure_is_reported(oxo: Oxo) -> None
     assert reply["move"] is None
     assert oxo("move", "repeating", "3x3", "--moves", "11", code=1) == f"no move: X wins (illegal move)\n{failure}\n"
     assert answer(oxo, "losing", "3x3", failed=True)["result"]["ending"] == "time"
-    first, second = oxo("move", "losing", "3x3", code=1).splitlines()
+    first, second = oxo("move", "losing", "3x3", code=1).split("\n", 1)
     assert first == "no move: O wins (time)"
-    assert second.startswith(r"the program\tis gone!!!")
+    assert " ".join(second.split()).startswith(r"the program\tis gone!!!")
     assert len(second) < 350
 
 

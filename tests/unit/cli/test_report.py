@@ -38,7 +38,7 @@ def test_a_malformed_record_is_refused_in_one_line(
 
 
 def test_games_from_a_pipe_need_a_place_for_their_page(oxo: Oxo, tmp_path: Path) -> None:
-    pipe, page = tmp_path / "games", tmp_path / "page"
+    pipe, page = tmp_path / "games", tmp_path / "page.html"
     os.mkfifo(pipe)
     refusal = oxo.refused("report", str(pipe))
     assert refusal == f"{pipe}: a page can only stand next to a file; name the page with --out"

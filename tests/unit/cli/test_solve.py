@@ -34,14 +34,14 @@ def test_text_says_that_a_limit_fell_while_the_proof_was_written(oxo: Oxo, monke
 
     monkeypatch.setattr("hyperoxo.cli.commands.solve.solve", out_of_time)
     outcome, *_ = oxo("solve", "4x4x4", code=3).splitlines()
-    assert outcome == "4x4x4: unknown; out of time while the proof was written, with all tasks proved"
+    assert outcome == "4x4x4: unknown; out of time (--time) while the proof was written, with all tasks proved"
 
 
 # ---- The certificate ----
 
 
 def test_a_link_to_a_file_stays_a_link(oxo: Oxo, tmp_path: Path) -> None:
-    link, target = tmp_path / "link", tmp_path / "target"
+    link, target = tmp_path / "link.oxc", tmp_path / "target"
     target.touch()
     link.symlink_to(target)
     oxo("solve", "3x3", "--force", "--certificate", str(link))

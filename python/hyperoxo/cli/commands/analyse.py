@@ -21,6 +21,7 @@ from hyperoxo.cli.files import add_output, add_source, picture_file, read_source
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.cli.why import read_why, with_one_value
+from hyperoxo.explorer.proved import stored_in_words
 from hyperoxo.players import Limits
 from hyperoxo.sentences import LEGEND
 from hyperoxo.solver.analysis.forms import analysis_described
@@ -92,9 +93,10 @@ def _print(board: Board, analysis: Analysis) -> None:
     if not analysis.cells:
         print("The game is over: there is nothing to analyse; --ply N goes back to the position after N moves.")
         return
-    side = analysis.position.to_move.upper()
-    searched = f"{analysis.nodes:,} positions searched in {analysis.seconds:.2f} s"
-    print(f"{board}, {side} to move: {analysis.value.explained()} ({searched})")
+    print(
+        f"{board}, {analysis.position.to_move.upper()} to move: {analysis.value.explained()} "
+        f"({analysis.nodes:,} positions searched in {analysis.seconds:.2f} s)"
+    )
     for text, cells in analysis.by_text:
         print_text(f"  {text:<5}  {board.names(cells)}", " " * 9)
-    print_text(f"  {LEGEND}", "  ")
+    print_text(f"  {stored_in_words(analysis)}{LEGEND}", "  ")

@@ -20,7 +20,7 @@ from hyperoxo.cli.arguments import PLAYER_HELP, UsageError, add_board, add_board
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import malformed_file
 from hyperoxo.cli.match_options import ANCHOR, add_match_options, read_match_options
-from hyperoxo.cli.output import WIDTH, ProgressLine, fitted_to_terminal, print_json, print_text, wrapped
+from hyperoxo.cli.output import WIDTH, ProgressLine, print_json, print_text, wrapped
 from hyperoxo.errors import InputError
 from hyperoxo.players import kind, names
 from hyperoxo.players.oxo import KIND as OXO
@@ -282,4 +282,4 @@ def _print(result: MatchResult, arguments: argparse.Namespace, seconds: float) -
         if result.on_test:
             *cautions, verdict = result.on_test
             print("\n".join(["", *(line for text in cautions for line in wrapped(text))]))
-            print(fitted_to_terminal(verdict, sys.stdout))
+            print_text(verdict)

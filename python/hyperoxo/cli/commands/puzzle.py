@@ -9,8 +9,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hyperoxo import Board
-from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_board, add_count, add_plain, add_seed, read_board
+from hyperoxo.cli.arguments import (
+    JSON_ONLY,
+    UsageError,
+    add_board,
+    add_count,
+    add_plain,
+    add_seed,
+    named_board,
+    read_board,
+)
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import add_output, first_faults, output_file
 from hyperoxo.cli.input_lines import Keyboard, Pipe, read_word, standard_input, wants_next
@@ -213,7 +221,7 @@ def _wanted(arguments: argparse.Namespace) -> list[Puzzle]:
         if arguments.daily and value is not None:
             name = f"--{'class' if option == 'kind' else option} {shortened(str(value))}"
             raise UsageError(f"{name}: the puzzle of a day is the same for all; leave this or --daily out")
-    board = None if arguments.board is None else Board(arguments.board)
+    board = None if arguments.board is None else named_board(arguments.board)
     kind = None if arguments.kind is None else kinds[arguments.kind]
     if arguments.load is None:
         found = puzzles(board, kind, arguments.theme, arguments.level)

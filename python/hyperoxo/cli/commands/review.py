@@ -35,7 +35,7 @@ from hyperoxo.cli.files import (
 )
 from hyperoxo.cli.input_lines import Keyboard, standard_input
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
-from hyperoxo.cli.output import fitted_to_terminal, game_summary, is_terminal, print_json
+from hyperoxo.cli.output import game_summary, is_terminal, print_json, text_width, wrapped
 from hyperoxo.cli.paging import terminal_pages
 from hyperoxo.errors import InputError
 from hyperoxo.review.html_form import review_page, review_section
@@ -158,6 +158,6 @@ def _standard_input_games(faults: list[RecordError] | None) -> Generator[Game]:
 def _lines(found: Review, *, is_first: bool) -> Iterator[str]:
     searched = f"{found.nodes:,} positions searched in {found.seconds:.2f} s"
     ended = searched if found.is_complete else f"{searched}; ended before it was complete"
-    summary, searched = (fitted_to_terminal(text, sys.stdout, "  ") for text in (game_summary(found.game), ended))
+    above, below = (wrapped(text, text_width(), "  ") for text in (game_summary(found.game), ended))
     yield from ([] if is_first else [""])
-    yield from (*summary.splitlines(), "", *review_lines(found), *searched.splitlines())
+    yield from (*above, "", *review_lines(found), *below)

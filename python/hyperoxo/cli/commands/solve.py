@@ -40,11 +40,14 @@ if TYPE_CHECKING:
 
 _ENDINGS: Mapping[SearchEnding, str] = {
     "exhausted": "exhausted",
-    "nodes": "out of positions",
-    "time": "out of time",
-    "memory": "out of memory",
+    "nodes": "out of positions (--nodes)",
+    "time": "out of time (--time)",
+    "memory": "out of memory (--memory)",
     "interrupted": "interrupted",
 }
+
+_AFTER_ALL = "; try --atlas, which decides it reply by reply, or both sides without --attacker"
+"""What may decide a position after a search has tried all that it tries."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -163,14 +166,18 @@ def _bound(game: Game, arguments: argparse.Namespace) -> ExitCode:
     answer = {True: "yes", False: "no", None: "unknown"}[bound.wins]
     written = None if bound.certificate is None else arguments.certificate
     if arguments.json:
-        figures: dict[str, JSON] = {"nodes": bound.nodes, "seconds": round(bound.seconds, 3), "certificate": written}
-        facts: dict[str, JSON] = {
-            "within": bound.plies,
-            "answer": answer,
-            "plies": bound.longest,
-            "positions": bound.records,
-        }
-        print_json(start_as_json(game) | facts | figures)
+        print_json(
+            start_as_json(game)
+            | {
+                "within": bound.plies,
+                "answer": answer,
+                "plies": bound.longest,
+                "positions": bound.records,
+                "nodes": bound.nodes,
+                "seconds": round(bound.seconds, 3),
+                "certificate": written,
+            }
+        )
     else:
         wanted = f"{moves_in_words(bound.plies)} ({plies_in_words(bound.plies)})"
         print(f"{game.board}: X wins within {wanted}: {answer}")
@@ -290,12 +297,10 @@ def _print(game: Game, solution: Solution, place: str, written: str | None) -> N
     elif solution.is_decided:
         print(f"{game.board}: a draw")
     else:
-        useless = "; a larger limit does not help" if solution.ended == "exhausted" else ""
-        print(f"{game.board}: unknown; {ended} {place}{useless}")
+        print(f"{game.board}: unknown; {ended} {place}{_AFTER_ALL if solution.ended == 'exhausted' else ''}")
     if solution.is_decided:
         print(f"proof: {solution.strategic:,} strategic and {solution.forced:,} forced positions")
-    positions = "position" if solution.nodes == 1 else "positions"
     cut = f"; {ended}" if solution.is_decided and ended else ""
-    print(f"searched: {solution.nodes:,} {positions} in {solution.seconds:.1f} s{cut}")
+    print(f"searched: {solution.nodes:,} position{'' if solution.nodes == 1 else 's'} in {solution.seconds:.1f} s{cut}")
     if written is not None and solution.certificate is not None:
         print(f"certificate: {written}, {len(solution.certificate):,} bytes")

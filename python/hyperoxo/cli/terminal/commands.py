@@ -75,7 +75,15 @@ _LEVEL, _PICTURE = "type level N (1 to 9)", "save FILE, quit, and oxo svg FILE d
 OTHER_WORDS = {
     **dict.fromkeys(("easy", "easier", "hard", "harder", "stronger", "weaker"), _LEVEL),
     **dict.fromkeys(("again", "rematch", "restart", "start"), "type new"),
-    **dict.fromkeys(("back", "takeback"), "type undo"),
+    **dict.fromkeys(("back", "cancel", "oops", "takeback"), "type undo"),
+    **dict.fromkeys(("bye", "close", "end", "leave", "stop"), "type quit"),
+    **dict.fromkeys(("centre", "center", "corner", "middle"), "type a cell by its numbers; help shows one"),
+    **dict.fromkeys(("move", "play", "put"), "type only the cell, or new for another game"),
+    **dict.fromkeys(("pass", "skip"), "no turn is passed; type a cell, draw or resign"),
+    **dict.fromkeys(("eval", "score", "winning"), "type analyse for the value of every cell"),
+    **dict.fromkeys(("friend", "multiplayer", "two"), "type second human; first human for X"),
+    **dict.fromkeys(("print", "show", "view"), "type board"),
+    "rules": "a line full of your stones wins; help lists what to type",
     **dict.fromkeys(("picture", "image", "svg", "png", "pdf"), _PICTURE),
     "gif": _PICTURE.replace("svg FILE", "gif FILE --out FILE.gif"),
 }

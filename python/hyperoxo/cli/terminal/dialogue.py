@@ -28,11 +28,11 @@ from hyperoxo.cli.named_players import RecordedPlayers, recorded_players, record
 from hyperoxo.cli.paging import terminal_pages
 from hyperoxo.cli.terminal.analysis import Analyser, read_label_request, read_time, refuse_decided
 from hyperoxo.cli.terminal.commands import COMMANDS, OTHER_WORDS, commands_about, find_command, read_switch, split_cells
-from hyperoxo.cli.terminal.screens import PERIOD_SCREEN
+from hyperoxo.cli.terminal.screens import PLAIN_SCREEN, SCREEN_NAMES
 from hyperoxo.cli.terminal.views import FirstMover, describe_state
 from hyperoxo.drawing import cell_name_example
 from hyperoxo.errors import InputError, MoveError, PlayerError
-from hyperoxo.planes import find_plane
+from hyperoxo.planes import find_plane, planes
 from hyperoxo.players import Forfeit, Play
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import SIDES
@@ -351,8 +351,13 @@ class Dialogue:
         self.view.write_text(said)
 
     def _do_slice(self, argument: str) -> None:
-        self.view.plane = None if argument in {"", "off"} else find_plane(self.local.board, argument)
-        self._needs_redraw = True
+        if argument:
+            self.view.plane = None if argument == "off" else find_plane(self.local.board, argument)
+            self._needs_redraw = True
+        else:
+            named = [plane.description for plane in planes(self.local.board)] or ["on three-dimensional boards only"]
+            shown = self.view.plane.description if self.view.plane else "off"
+            self.view.write_text(f"The slice is {shown}. Planes are {', '.join(named)}.")
 
     def _do_board(self, _: str) -> None:
         self.view.write_lines(self.view.draw_board(self.local))
@@ -360,10 +365,12 @@ class Dialogue:
     def _do_screen(self, name: str) -> None:
         if self._screens is None:
             raise InputError("screen", "this game has one view")
-        try:
-            view = self._screens(name or PERIOD_SCREEN, self.local)
-        except InputError as error:
-            raise error if name else InputError("screen", error.reason, f"type screen NAME; {error.remedy}") from None
+        if not name:
+            self.view.write_text(
+                f"The screen is {self.view.name or PLAIN_SCREEN}. Screens are {', '.join(SCREEN_NAMES)}."
+            )
+            return
+        view = self._screens(name, self.local)
         view.check_board(self.local.board)
         view.plane, view.shows_reasons = self.view.plane, self.view.shows_reasons
         self.view, self._needs_redraw = view, True

@@ -16,6 +16,7 @@ from hyperoxo.cli.output import fitted_to_terminal, wrapped
 from hyperoxo.cli.terminal.analysis import analysis_headline, label_lines, label_sentence
 from hyperoxo.cli.terminal.commands import help_entries
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
+from hyperoxo.explorer.proved import stored_in_words
 from hyperoxo.players import Forfeit, Play
 from hyperoxo.review.text import graph_lines, key_move_lines
 from hyperoxo.sentences import LEGEND, end_in_words, reason_in_game, what_wins
@@ -176,7 +177,7 @@ class View:
         side = self.letters(local)[analysis.position.to_move]
         self.write_lines(label_lines(analysis, self.style_for(local)))
         self.write_text(analysis_headline(analysis, side))
-        self.write_text(LEGEND)
+        self.write_text(stored_in_words(analysis) + LEGEND)
 
     def show_label(self, local: LocalGame, analysis: Analysis, cell: int) -> None:
         sentence = label_sentence(analysis, cell, analysis.position.to_move.upper())

@@ -34,6 +34,8 @@ SCREENS: Mapping[str, type[Screen]] = MappingProxyType(
     {kind.name: kind for kind in (TypewriterScreen, AtariStScreen, DelphiScreen, MagicSquareScreen, FignitionScreen)}
 )
 """The screens by name."""
+SCREEN_NAMES = (PLAIN_SCREEN, PERIOD_SCREEN, *SCREENS)
+"""What can be typed for a screen."""
 
 
 def find_screen(typed: str, players: Iterable[Player | None]) -> type[Screen] | None:
@@ -50,8 +52,6 @@ def find_screen(typed: str, players: Iterable[Player | None]) -> type[Screen] | 
         raise InputError(typed, "no player of this game has a screen", f"screens are {', '.join(SCREENS)}")
     found = SCREENS.get(wanted) or by_program.get(wanted)
     if found is None:
-        names = [PLAIN_SCREEN, PERIOD_SCREEN, *SCREENS]
-        raise InputError(
-            typed, "there is no such screen", did_you_mean(wanted, names) or f"screens are {', '.join(names)}"
-        )
+        remedy = did_you_mean(wanted, SCREEN_NAMES) or f"screens are {', '.join(SCREEN_NAMES)}"
+        raise InputError(typed, "there is no such screen", remedy)
     return found.for_players(players)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.terminal.analysis import GUESSED, PROVED, analysis_headline
 from hyperoxo.cli.terminal.screens.screen import Screen
+from hyperoxo.explorer.proved import stored_in_words
 from hyperoxo.players.delphi_player import rating
 from hyperoxo.sentences import LEGEND
 
@@ -70,7 +71,7 @@ class DelphiScreen(Screen):
         self.write_lines(self.draw_board(local))
         # Our words count the moves of one side, the article's ratings those of both: here the label says it.
         self.write_text(analysis_headline(analysis, self.letters(local)[analysis.position.to_move], in_words=False))
-        self.write_text(LEGEND)
+        self.write_text(stored_in_words(analysis) + LEGEND)
         self.write_text("Next to a label is the article's rating: 100 is W1, 98 is W3; 50 a draw; 1 is L2, 3 is L4.")
 
     def _field(self, local: LocalGame, cell: int) -> str:
