@@ -140,11 +140,15 @@ def test_heat_maps_have_the_planes_of_the_board(board: str, moves: str, captions
     assert set(captions) <= set(read.tables)
 
 
-def test_the_same_games_give_the_same_page() -> None:
-    games = match(("ibm1620", "random"), PAIRS)
-    text = report(games)
-    assert text == report(games)
-    assert not re.search(r"20\d\d-\d\d-\d\d", text)
+@pytest.fixture(scope="module")
+def page() -> str:
+    """Return the page of a match of two."""
+    return report(match(("ibm1620", "random"), PAIRS))
+
+
+def test_the_same_games_give_the_same_page(page: str) -> None:
+    assert page == report(match(("ibm1620", "random"), PAIRS))
+    assert not re.search(r"20\d\d-\d\d-\d\d", page)
 
 
 def check_that_it_refers_to_no_other_file(read: Reader) -> None:
@@ -156,8 +160,8 @@ def check_that_it_refers_to_no_other_file(read: Reader) -> None:
         assert "url(" not in value or "url(#" in value
 
 
-def test_the_page_refers_to_no_other_file() -> None:
-    read = Reader(report(match(("ibm1620", "random"), PAIRS)))
+def test_the_page_refers_to_no_other_file(page: str) -> None:
+    read = Reader(page)
     check_that_it_refers_to_no_other_file(read)
     assert len(read.ids) == len(set(read.ids))
     targets = {value[1:] for name, value in read.attributes if name in {"href", "xlink:href"}}
@@ -172,7 +176,7 @@ EVIL = [
     "</title><style>@import 'https://evil.example'</style>",
     "<!--<base href=https://evil.example>-->",
     "{{ 7 * 7 }}",
-    r"$\frac{",
+    r"$\frac{$",
     "\x00\x1b[31m\u202e",
     "n" * 5000,
     "名前",
@@ -182,14 +186,14 @@ EVIL = [
 ]
 
 
-@pytest.mark.parametrize("name", EVIL)
-def test_names_are_escaped(name: str) -> None:
-    games = [*match((name, "random"), PAIRS), game(X_WINS, First=name, Second="a third", Event=name, Limits=name)]
-    read = Reader(report(games, [name]))
+def test_names_are_escaped() -> None:
+    games = [game(X_WINS, First=name, Second="random", Event=name, Limits=name) for name in EVIL]
+    read = Reader(report(games, EVIL))
     assert not read.open
     check_that_it_refers_to_no_other_file(read)
-    assert "49" not in read.tables["Score of each player"][1][0]
-    assert not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\u202e]", read.tables["Score of each player"][1][0])
+    names = [row[0] for row in read.tables["Score of each player"][1:]]
+    assert len(names) == len(EVIL) + 1
+    assert not any("49" in name or re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\u202e]", name) for name in names)
 
 
 LEFT_OUT = [*match(("a", "b"), PAIRS), game("11 22"), game("11 12", board="4x4")]
@@ -200,22 +204,28 @@ for one in TESTED:
 
 
 @pytest.mark.parametrize(
-    ("games", "text", "is_there"),
+    ("games", "texts", "is_early"),
     [
-        (LEFT_OUT, "The file ends inside a game.", True),
-        (LEFT_OUT, "Games left out since they are on other boards: 1.", True),
-        (LEFT_OUT, "Games left out since they are not over: 1.", True),
-        (LEFT_OUT, "stops where results look clearest", False),
-        (TESTED, "stops where results look clearest", True),
-        (TESTED, f"test {TEST}", True),
+        (
+            LEFT_OUT,
+            {
+                "The file ends inside a game.",
+                "Games left out since they are on other boards: 1.",
+                "Games left out since they are not over: 1.",
+            },
+            False,
+        ),
+        (TESTED, {"The file ends inside a game.", f"test {TEST}"}, True),
     ],
 )
-def test_cautions_are_above_the_figures(games: list[Game], text: str, *, is_there: bool) -> None:
-    assert (text in Reader(report(games, ["The file ends inside a game."])).text) is is_there
+def test_cautions_are_above_the_figures(games: list[Game], texts: set[str], *, is_early: bool) -> None:
+    shown = Reader(report(games, ["The file ends inside a game."])).text
+    assert {text for text in texts if text in shown} == texts
+    assert ("stops where results look clearest" in shown) is is_early
 
 
 def test_many_players_are_all_in_the_table() -> None:
-    games = [game(X_WINS, First=f"player {n}", Second=f"player {n + 1}") for n in range(60)]
+    games = [game(X_WINS, First=f"player {n}", Second=f"player {n + 1}") for n in range(40)]
     read = Reader(report(games))
-    assert len(read.tables["Score of each player"]) == 62
-    assert "Shown are the first 40 rows of 61." in read.text
+    assert len(read.tables["Score of each player"]) == 42
+    assert "Shown are the first 40 rows of 41." in read.text
