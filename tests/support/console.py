@@ -93,11 +93,13 @@ class Keyboard(io.StringIO):
 
 def oxo(words: list[str], screen: Screen, errors: io.StringIO, given: io.TextIOBase) -> int:
     """Run a command of `oxo`, and return its exit code, which its help must have."""
-    # On a slow machine, nothing says that a player is thinking, and no review or hint ends early.
+    # On a slow machine, nothing says that a player is thinking, and no review or hint ends early. Unless `--jobs` is
+    # typed, matches are played in this process: workers take longer to start than to play the games.
     with (
         redirect_stdout(screen),
         redirect_stderr(errors),
         patch("sys.stdin", given),
+        patch("hyperoxo.executor.cores", return_value=1),
         patch("hyperoxo.cli.interruptible.SLOW", 1e6),
         patch("hyperoxo.cli.analysis_limits.REVIEW_SECONDS", 1e6),
         patch("hyperoxo.cli.terminal.analysis.HINT_SECONDS", 1e6),

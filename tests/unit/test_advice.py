@@ -68,13 +68,12 @@ class TestHints:
 
     def test_on_large_boards_both_sides_forced_wins_are_found(self) -> None:
         """Three in a row of five, open at both ends."""
-        board = Board("10x10:5")
-        game = Game(board, ["5.5", "1.1", "5.6", "1.3", "5.7", "1.5"])
-        assert hint(game).text == "5.4: X threatens twice; only one can be stopped."
-        game.play("9.9")
+        game = Game("7x7:5", ["43", "11", "44", "13", "45", "15"])
+        assert hint(game).text == "42: X threatens twice; only one can be stopped."
+        game.play("77")
         text = hint(game).text
-        assert text.endswith(". X threatens to win in 2 moves, beginning at 5.4; all cells lose except four.")
-        assert text.split()[0] in {"1.2", "1.4", "5.4", "5.8"}
+        assert text.endswith(". X threatens to win in 2 moves, beginning at 42; all cells lose except four.")
+        assert text.split()[0] in {"12", "14", "42", "46"}
 
     @pytest.mark.parametrize("board", ["3x3", "4x4", "3x3x3", "3x4:3", "4x4:3"])
     def test_no_hint_is_worse_than_the_best_that_can_be_proved(self, board: str) -> None:

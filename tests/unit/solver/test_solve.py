@@ -155,33 +155,19 @@ def test_a_solution_names_its_position() -> None:
     assert "certificate" not in repr(solution)
 
 
-# ---- 4x4x4 from the empty board ----
-
-
-@pytest.fixture(scope="module")
-def qubic() -> tuple[Solution, list[SolveProgress]]:
-    """Return the solution of 4x4x4 and all progress reports."""
+def test_progress_is_reported_up_to_the_last_task() -> None:
     reports: list[SolveProgress] = []
-    return solve(Board("4x4x4").empty(), nodes=PLENTY, on_progress=reports.append), reports
-
-
-def test_the_first_player_wins_qubic(qubic: tuple[Solution, list[SolveProgress]]) -> None:
-    solution, _ = qubic
-    assert (solution.outcome, solution.winner) == (Outcome.WIN, "x")
-    proof = proof_of(solution)
-    assert (proof.claim, proof.board, proof.position) == ("x wins", "4x4x4", None)
-
-
-def test_progress_is_reported_up_to_the_last_task(qubic: tuple[Solution, list[SolveProgress]]) -> None:
-    _, reports = qubic
+    solve(Game(Board("4x4x4"), ["111", "222"]).position, on_progress=reports.append)
     assert reports[-1].tasks_done == reports[-1].tasks > 0
     assert all(progress.tasks_done <= progress.tasks for progress in reports)
 
 
-def test_its_book_is_the_shipped_one_if_that_was_made_from_the_same_proof(
-    qubic: tuple[Solution, list[SolveProgress]],
-) -> None:
-    solution, _ = qubic
+@pytest.mark.slow(reason="the examples of python/README.md solve the board and check the proof, too")
+def test_the_first_player_wins_qubic_and_its_book_is_the_shipped_one_if_made_from_the_same_proof() -> None:
+    solution = solve(Board("4x4x4").empty(), nodes=PLENTY)
+    assert (solution.outcome, solution.winner) == (Outcome.WIN, "x")
+    proof = proof_of(solution)
+    assert (proof.claim, proof.board, proof.position) == ("x wins", "4x4x4", None)
     made = Book(make(present(solution.certificate)))
     assert len(made) == solution.strategic
     shipped = present(books.shipped_book(Board("4x4x4")))
@@ -279,10 +265,10 @@ def test_deep_searches_on_long_lines_fit_in_every_thread() -> None:
     text = f"{'o' * 31}2{'o' * 15}1{'o' * 15}1x5o{'x' * 16}2{('x' * 15 + '2') * 9}{'x' * 13} x"
     program = (
         "from hyperoxo import Board, solve\n"
-        f"print(solve(Board('256:32').position('{text}'), nodes=100_000, threads=2).outcome)\n"
+        f"print(solve(Board('256:32').position('{text}'), nodes=2_000, threads=2).nodes)\n"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=PATIENCE)
-    assert ran.stdout.split() == ["loss"]
+    assert int(ran.stdout) >= 2_000
 
 
 # ---- Watching and stopping ----
