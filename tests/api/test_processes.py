@@ -124,7 +124,7 @@ def test_a_process_that_sends_nonsense_is_not_used_again(worker: ProcessPool) ->
 
 
 def test_a_process_that_a_signal_has_stopped_can_be_killed(worker: ProcessPool) -> None:
-    for _ in range(5):
+    for _ in range(3):
         numbers: queue.SimpleQueue[int] = queue.SimpleQueue()
         call = begin(worker, freeze, numbers.put)
         os.waitid(os.P_PID, numbers.get(timeout=PATIENCE), os.WSTOPPED | os.WNOWAIT)
@@ -136,7 +136,7 @@ def test_a_process_that_a_signal_has_stopped_can_be_killed(worker: ProcessPool) 
 
 
 def test_a_process_can_be_killed_before_it_has_read_its_first_job(worker: ProcessPool) -> None:
-    for _ in range(20):
+    for _ in range(5):
         call = begin(worker, persist)
         call.kill()
         with pytest.raises(WorkerLostError):

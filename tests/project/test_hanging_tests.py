@@ -39,13 +39,20 @@ def test_that_is_stopped():
 
 
 def started(file: Path, tests: str, *arguments: str) -> subprocess.Popen[str]:
-    """Start pytest on a file, with this project's settings, and half a second after which a test hangs."""
+    """Start pytest on a file, with this project's settings, few plugins, and half a second after which a test hangs."""
     file.write_text(tests)
-    project = f"--config-file={TESTS.parent / 'pyproject.toml'}", f"--rootdir={file.parent}", "-p", "support.hanging"
+    project = (
+        f"--config-file={TESTS.parent / 'pyproject.toml'}",
+        f"--rootdir={file.parent}",
+        "-p",
+        "support.hanging",
+        "-p",
+        "xdist.plugin",
+    )
     return subprocess.Popen(
         [sys.executable, "-m", "pytest", *project, *arguments, file],
         cwd=file.parent,
-        env=os.environ | {"PYTHONPATH": str(TESTS), "HYPEROXO_PATIENCE": "0.4"},
+        env=os.environ | {"PYTHONPATH": str(TESTS), "HYPEROXO_PATIENCE": "0.4", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         stdout=subprocess.PIPE,
         text=True,
     )

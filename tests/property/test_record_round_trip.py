@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hyperoxo import Board, Ending, Game, Note, Position, PositionError, RecordError, Result, record
@@ -102,6 +102,7 @@ def test_games_are_read_as_they_were_written(game: Game) -> None:
         assert record.dumps(from_text, form) == text
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(st.lists(games(), max_size=4))
 def test_many_games_are_read_in_order(several: list[Game]) -> None:
     for form in FORMS:
