@@ -98,7 +98,7 @@ def assert_agreement(session: Session, machine: literal.Machine, game: Game) -> 
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-@pytest.mark.parametrize(("board", "games"), [(CUBE, 40), (FOUR, 2)], ids=str)
+@pytest.mark.parametrize(("board", "games"), [(CUBE, 25), (FOUR, 2)], ids=str)
 def test_every_decision_is_the_twins(board: Board, games: int, options: dict[str, OptionValue]) -> None:
     """Both seats are asked at every turn of theirs, in game order, by sessions that last for the whole game."""
     player = KIND.player(**options)
