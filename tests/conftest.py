@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 from support.hanging import pytest_runtest_call, pytest_runtest_setup, pytest_runtest_teardown  # noqa: F401 - hooks
-from support.postgresql import missing, running_cluster
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -63,6 +62,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Cluster]:
     """Return a PostgreSQL that all tests share; if it is not installed, the tests are skipped."""
+    from support.postgresql import missing, running_cluster  # noqa: PLC0415 - it loads SQLAlchemy, as few tests do
+
     reason = missing()
     if reason is not None:
         pytest.skip(reason)

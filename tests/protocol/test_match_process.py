@@ -49,7 +49,7 @@ def go_on(path: Path, jobs: str = "1") -> int:
 def uninterrupted(folder: Path, games: int) -> bytes:
     """Return the file of an uninterrupted match."""
     path = folder / "uninterrupted.jsonl"
-    assert main([*MATCH, "--games", str(games), "--jobs", "2", "--out", str(path), "--csv"]) == 0
+    assert main([*MATCH, "--games", str(games), "--jobs", "1", "--out", str(path), "--csv"]) == 0
     return path.read_bytes()
 
 

@@ -25,6 +25,8 @@ class Oxo:
     def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
         self._capsys = capsys
         self._monkeypatch = monkeypatch
+        # Unless `--jobs` is typed, games are played in this process: workers take longer to start than to play them.
+        monkeypatch.setattr("hyperoxo.executor.cores", lambda: 1)
 
     def reads(self, text: bytes) -> None:
         """Put a text on standard input."""

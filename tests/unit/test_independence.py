@@ -225,10 +225,10 @@ def tries(attempt: puzzles.Attempt) -> list[object]:
 
 
 def decisions(session: Session) -> list[object]:
-    """Decide in the middle of 20 games, and keep a tree whose nodes hold their parent."""
+    """Decide in the middle of six games, and keep a tree whose nodes hold their parent."""
     tree = vars(session).setdefault("tree", [])
     tree[:] = [tree, tree]
-    games = [hyperoxo.play_game("random", "random", session.board, seed) for seed in range(20)]
+    games = [hyperoxo.play_game("random", "random", session.board, seed) for seed in range(6)]
     return [session.decide(game.branch(game.ply // 4 * 2), Limits(nodes=300), Control()) for game in games]
 
 
