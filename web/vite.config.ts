@@ -1,6 +1,6 @@
 // Builds the page, serves it during development, and runs its tests.
 
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -56,6 +56,7 @@ export default defineConfig({
     serviceWorker(here("public"), PUZZLES),
     scriptBudget(INITIAL_SCRIPT),
   ],
+  define: { __PUZZLE_COUNT__: String(readFileSync(PUZZLES, "utf8").trim().split("\n").length) },
   // The server writes its own path for the dot of addresses in `index.html`.
   base: "./",
   build: {

@@ -25,6 +25,20 @@ export function storeReachedStep(storage: KeyValueStore, board: string, step: nu
   writeJson(storage, KEY, { ...stored(storage), [board]: step });
 }
 
+/** Return whether the last step of the lesson of a board was ever reached. */
+export function isLessonDone(storage: KeyValueStore, board: string): boolean {
+  return stored(storage)[doneKey(board)] === true;
+}
+
+/** Store that the last step of the lesson of a board was reached; the first screen then offers no lesson. */
+export function storeLessonDone(storage: KeyValueStore, board: string): void {
+  writeJson(storage, KEY, { ...stored(storage), offered: false, [doneKey(board)]: true });
+}
+
+function doneKey(board: string): string {
+  return `done ${board}`;
+}
+
 function stored(storage: KeyValueStore): Record<string, unknown> {
   const value = readJson(storage, KEY);
   return typeof value === "object" && value !== null ? { ...value } : {};

@@ -8,6 +8,11 @@
 
 import { readJson, writeJson, type KeyValueStore } from "./storage";
 
+declare const __PUZZLE_COUNT__: number;
+
+/** The number of puzzles in the file, which is counted as the page is built. */
+export const PUZZLE_COUNT = __PUZZLE_COUNT__;
+
 /** A puzzle that was failed. */
 export interface Due {
   /** The box, from 0. */
