@@ -52,10 +52,16 @@ def operations() -> list[Operation]:
     ]
 
 
+@functools.cache
+def named(name: str) -> st.SearchStrategy[Json]:
+    """Return what fits a schema of the description; each is made once, for all examples."""
+    return st.deferred(lambda: values(description()["components"]["schemas"][name]))
+
+
 def values(schema: Json) -> st.SearchStrategy[Json]:  # noqa: PLR0911 - one case for each kind
     """Return what fits a schema, up to some bounds of texts and lists."""
     if "$ref" in schema:
-        return st.deferred(lambda: values(description()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]))
+        return named(schema["$ref"].rpartition("/")[2])
     if choices := schema.get("anyOf") or schema.get("oneOf"):
         return st.one_of([values(choice) for choice in choices])
     if "const" in schema or "enum" in schema:
