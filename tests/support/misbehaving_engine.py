@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import NoReturn
 
-SIGKILL = 9
-
 CORRECT = {
     "good": "nothing",
     "byte-by-byte": "writes each byte for itself",
@@ -252,10 +250,9 @@ class Engine:
     def winner(self) -> str:
         """Return the side that has all cells of a line, or an empty text."""
         stones = {int(cell): stone for cell, stone in self.stones.items()}
-        ends = ((0, 10**at, -(10**at)) for at in range(len(self.shape)))
-        directions = list(map(sum, itertools.product(*ends)))
+        ends = [(0, 10**at, -(10**at)) for at in range(len(self.shape))]
         for cell, stone in stones.items():
-            for step in directions:
+            for step in map(sum, itertools.product(*ends)):
                 if step > 0 and all(stones.get(cell + at * step) == stone for at in range(1, self.shape[0])):
                     return stone
         return ""
@@ -311,7 +308,7 @@ class Engine:
 
     def go_killed_at_go(self) -> None:
         """Kill the process by a signal."""
-        os.kill(os.getpid(), SIGKILL)
+        os.kill(os.getpid(), 9)
 
     def go_hang_at_go(self) -> None:
         """Hang."""

@@ -33,10 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
-# As Linux numbers them on x86-64 and aarch64.
 _SIGKILL = 9
-_SIGPIPE = 13
-_SIGXFSZ = 25
 _SET_PARENT_DEATH_SIGNAL = 1
 _SET_CHILD_SUBREAPER = 36
 _CANNOT_START = 127
@@ -76,7 +73,7 @@ def _exec_program(words: Sequence[str], report: int, reaper: int) -> NoReturn:
         if os.getppid() != reaper:
             os._exit(_CANNOT_START)
         os.setpgid(0, 0)
-        for ignored in (_SIGPIPE, _SIGXFSZ):  # Python ignores them, and programs do not expect that
+        for ignored in (13, 25):  # SIGPIPE and SIGXFSZ; Python ignores them, and programs do not expect that
             _LIBC.signal(ignored, None)
         os.execvp(words[0], list(words))  # noqa: S606 - needs no shell
     except OSError as error:
