@@ -85,16 +85,15 @@ def run(arguments: argparse.Namespace) -> None:
     public = None if arguments.public_url is None else _read_public_url(arguments.public_url)
     trusted = [_read_proxy(typed) for typed in arguments.trust_proxy]
     webhook = None if arguments.webhook is None else _read_webhook(arguments.webhook)
-    from hyperoxo.server.own_process import building  # noqa: PLC0415 - only this command needs the server
+    from hyperoxo.server.own_process import building, fitted  # noqa: PLC0415 - only this command needs the server
+    from hyperoxo.server.settings import PAGE, ClientLimits, Proxies, Settings  # noqa: PLC0415
 
-    with importing("web"), building():
-        from hyperoxo.server.own_process import fitted  # noqa: PLC0415 - as above, and what the extra installs
-        from hyperoxo.server.page import check_page  # noqa: PLC0415
-        from hyperoxo.server.serve import serve  # noqa: PLC0415
-        from hyperoxo.server.settings import PAGE, ClientLimits, Proxies, Settings  # noqa: PLC0415
-    check_page(PAGE)
     workers = arguments.workers or os.cpu_count() or 1
-    limits = fitted(ClientLimits(), workers)
+    limits = fitted(ClientLimits(), workers)  # a refusal does not wait for what follows, which takes a second
+    with importing("web"), building():
+        from hyperoxo.server.page import check_page  # noqa: PLC0415 - as above, and what the extra installs
+        from hyperoxo.server.serve import serve  # noqa: PLC0415
+    check_page(PAGE)
     if public is not None:
         svg.card("3x3").png(colours=8)  # so that an extra which is missing is reported before the first preview
     with _listen(arguments.host, arguments.port) as listening:
