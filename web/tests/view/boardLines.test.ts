@@ -125,7 +125,7 @@ test("a full line is lit on the map of a large board, too", () => {
   const { all, props } = show("4x4x4x4", "xxxx", { toMove: null });
   Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
   flushSync();
-  expect(all(".map .won.x")).toHaveLength(4);
+  expect(all(".map .marked.x")).toHaveLength(4);
   expect(all(".map polyline")).toHaveLength(0);
 });
 

@@ -13,6 +13,14 @@ import { livingLines, sidesOfCells, type LivingLine } from "../../state/threats"
 import type { BoardProps, BoardViews } from "./boardProps";
 import { describeCell, type CellFacts } from "./screenReader";
 
+/** A line that is drawn through the stack. */
+export interface DrawnLine {
+  readonly cells: readonly number[];
+  readonly side: Side;
+  /** Whether it is full; otherwise it lacks one stone. */
+  readonly full: boolean;
+}
+
 /** The shared state of a board's views. */
 export class BoardModel {
   readonly #props: () => Omit<BoardProps, "cursor" | "views">;
@@ -65,14 +73,21 @@ export class BoardModel {
   readonly livingLines: readonly LivingLine[] = $derived.by(() => {
     const { pointed, geometry, stones } = this;
     if (pointed === null || this.wins.length > 0 || this.#props().rays === false) return [];
-    const living = livingLines(geometry, stones, pointed);
-    const { threat } = this.facts(pointed);
-    return threat === null
-      ? living
-      : living.filter(({ side, count }) => side === threat && count === geometry.lineLength - 1);
+    const threatening = this.#threatening(pointed);
+    return threatening.length > 0 ? threatening : livingLines(geometry, stones, pointed);
   });
   /** For each cell on one of these lines the side that has most stones on one, null for none. */
   readonly related: ReadonlyMap<number, Stone> = $derived(sidesOfCells(this.livingLines));
+  /** The lines that are drawn through the stack: the full ones or, before there are any, those that a marked cell completes. */
+  readonly drawn: readonly DrawnLine[] = $derived.by(() => {
+    const { wins, stones, geometry } = this;
+    const lines =
+      wins.length > 0 ? wins : geometry.cells.flatMap((_, at) => this.#threatening(at).map(({ cells }) => cells));
+    return lines.flatMap((cells) => {
+      const side = cells.map((cell) => stones[cell] ?? null).find((stone) => stone !== null);
+      return side === undefined ? [] : [{ cells, side, full: wins.length > 0 }];
+    });
+  });
   readonly #highlighted = $derived.by(() => cellSet([this.#props().highlight ?? []]));
   readonly #outlined = $derived(cellSet(this.picked?.rows ?? []));
   readonly #won = $derived.by(() => cellSet(this.wins));
@@ -147,6 +162,15 @@ export class BoardModel {
     return this.pending === cell && this.placeable(cell) ? this.toMove : null;
   }
 
+  /**
+   * Return the side whose pale stone shows that it would complete a line on a cell; null if there is none, or if a stone
+   * that is about to be placed there is shown.
+   */
+  paleStone(cell: number): Side | null {
+    const { threat } = this.facts(cell);
+    return threat === null || cell === this.preview || cell === this.pending ? null : threat;
+  }
+
   /** Return the place of a cell in its full line, from 0; 0 for the other cells. */
   placeInWin(cell: number): number {
     return this.wins.find((line) => line.includes(cell))?.indexOf(cell) ?? 0;
@@ -166,6 +190,16 @@ export class BoardModel {
   placeable(cell: number): boolean {
     const { stones, interactive, toMove } = this;
     return interactive && toMove !== null && (stones[cell] ?? null) === null;
+  }
+
+  /** Return the lines that would be complete on a cell that is marked for this. */
+  #threatening(cell: number): readonly LivingLine[] {
+    const { threat } = this.facts(cell);
+    if (threat === null) return [];
+    const { geometry, stones } = this;
+    return livingLines(geometry, stones, cell).filter(
+      ({ side, count }) => side === threat && count === geometry.lineLength - 1,
+    );
   }
 
   #factsNow(cell: number): CellFacts {
