@@ -95,7 +95,8 @@ def test_after_resigning_both_enter_a_rematch_with_the_sides_swapped(visit: Visi
     o = accept(visit(), "3x3", link)
     x.play("22")
     o.expect_stones(X="22")
-    o.click("End it …", "Resign")
+    o.more("End it …")
+    o.click("Resign")
     o.expect_status(re.compile("^You resigned: your opponent won"))
     x.expect_status(re.compile("^Your opponent resigned: you won"))
     buttons = [x.button("Review"), x.button("Rematch")]
@@ -128,13 +129,14 @@ def test_hints_labels_and_threats_are_off_between_people_until_the_end(visit: Vi
     for table in x, o, spectator:
         table.expect_stones(X="22 33", O="12")
         expect(table.cell("11")).to_have_accessible_name(re.compile("empty$"))
-        table.page.get_by_role("tab", name="Think").click()
+        table.more("Label every cell")
         expect(table.page.get_by_text("Hints, labels and threats are off in this game until it ends.")).to_be_visible()
         expect(table.button("Hint")).to_be_hidden()
         # Nor does the key for labels switch them on.
         table.cell("11").press("v")
         expect(table.cell("11")).to_have_accessible_name(re.compile("empty$"))
-    o.click("End it …", "Resign")
+    o.more("End it …")
+    o.click("Resign")
     for table in x, o, spectator:
         expect(table.page.get_by_label("Label every cell")).to_be_visible()
 
@@ -146,7 +148,7 @@ def test_looking_back_moves_no_control(visit: Visit) -> None:
     o.play("11")
     x.expect_stones(O="11")
     back = x.button("One move back")
-    parts = [back, x.cell("22"), x.page.get_by_role("tab", name="Moves")]
+    parts = [back, x.cell("22"), x.button("More")]
     before = [part.bounding_box() for part in parts]
     back.click()
     x.expect_status("Move 1 of 2")
@@ -223,7 +225,7 @@ def test_a_game_by_days_shows_the_time_left_and_notifies_in_a_tab_out_of_sight(v
 def test_without_a_name_the_first_screen_shows_the_move_that_is_due_and_keeps_running_games(visit: Visit) -> None:
     host, guest = visit(), visit(NARROW)
     x, link = invite(host, "3x3", clock="3 days a move")
-    expect(accept(guest, "3x3", link).button("End it …")).to_be_visible()
+    expect(accept(guest, "3x3", link).button("More")).to_be_visible()
     guest.open("/")
     mine = guest.page.get_by_role("region", name="Your games").get_by_role("listitem")
     expect(mine).to_have_text(re.compile("0 moves, their move, 2 d 23 h left"))
@@ -238,8 +240,9 @@ def test_without_a_name_the_first_screen_shows_the_move_that_is_due_and_keeps_ru
     guest.page.keyboard.press("n")
     o = Table(guest, "3x3")
     o.expect_status(YOURS)
-    o.click("End it …", "Resign")
-    guest.page.get_by_role("link", name="Play", exact=True).click()
+    o.more("End it …")
+    o.click("Resign")
+    guest.from_header("link", "Play")
     guest.page.get_by_role("button", name="Clear this list").click()
     expect(mine).to_have_count(0)
 

@@ -75,9 +75,10 @@ def test_a_stranger_takes_a_strict_challenge_and_a_third_watches_from_the_list(v
         expect(undo).to_be_disabled()
         expect(undo).to_have_accessible_description(why)
         expect(table.page.locator(".controls").get_by_text(why)).to_be_visible()
-        table.page.get_by_role("tab", name="Think").click()
-        expect(table.page.get_by_role("tabpanel").get_by_text(why)).to_be_visible()
-    o.click("End it …", "Resign")
+        table.more("Label every cell")
+        expect(table.page.locator(".panel").get_by_text(why)).to_be_visible()
+    o.more("End it …")
+    o.click("Resign")
     expect(watcher.page.get_by_label("Label every cell")).to_be_visible()
     third.open("/")
     expect(players(third.page).filter(has_text="3x4:3")).to_have_count(0)
@@ -165,7 +166,7 @@ def test_an_invitation_is_shared_by_the_device_or_as_a_code(visit: Visit) -> Non
     o.play("11")
     for table in x, o, watcher:
         table.expect_stones(X="22", O="11")
-    expect(watcher.button("End it …")).to_be_hidden()
+    expect(watcher.page.locator(".more button", has_text="End it")).to_have_count(0)
 
 
 def test_without_https_the_link_is_text_and_the_page_says_why(visit: Visit) -> None:
@@ -180,6 +181,6 @@ def test_without_https_the_link_is_text_and_the_page_says_why(visit: Visit) -> N
     expect(host.page.get_by_text("this page came over plain http")).to_have_count(1)
     x.button("QR code").click()
     expect(host.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
-    host.page.get_by_role("tab", name="Share").click()
+    x.more("Share")
     why = "Select the link and copy it by hand, or show the code: this page came over plain http"
-    expect(host.page.get_by_role("tabpanel").get_by_text(why)).to_be_visible()
+    expect(host.page.locator(".panel").get_by_text(why)).to_be_visible()

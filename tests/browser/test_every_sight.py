@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import COMPUTER, begun, invite, opened
+from support.at_the_table import COMPUTER, Table, begun, invite, opened
 from support.browsing import DESKTOP, SMALL, Screen, Theme
 from support.sights import PICTURES, SIGHTS, faults, game_with_reasons, room_with_games
 
@@ -32,8 +32,7 @@ def test_every_view_fits_the_screen_and_is_accessible(
 def test_panels_of_the_analysis_are_accessible(visit: Visit) -> None:
     visitor = visit(DESKTOP, "dark", still=True)
     table, page = opened(visitor, "/play?board=3x3x3"), visitor.page
-    page.get_by_role("tab", name="Think").click()
-    page.get_by_label("Label every cell").check()
+    table.more("Label every cell")
     expect(page.get_by_text("All values are exact.")).to_be_visible()
     table.cell("222").focus()
     page.get_by_role("button", name="Why 222?").click()
@@ -58,7 +57,7 @@ def test_dialogues_between_two_people_are_accessible(visit: Visit) -> None:
     host.picture(PICTURES, "asking")
     assert host.violations() == []
     table.button("Play 222").tap()
-    guest.page.get_by_role("button", name="End it …").click()
+    Table(guest, "4x4x4").more("End it …")
     expect(guest.page.get_by_role("button", name="Offer a draw")).to_be_visible()
     guest.picture(PICTURES, "ending")
     assert guest.violations() == []
@@ -70,8 +69,7 @@ def test_dialogues_between_two_people_are_accessible(visit: Visit) -> None:
 
 def test_changing_the_opponent_is_accessible(visit: Visit) -> None:
     visitor = visit(DESKTOP, "dark", still=True)
-    begun(visitor, "4x4x4", COMPUTER, "ibm1620")
-    visitor.page.get_by_role("button", name="Opponent, sides …").click()
+    begun(visitor, "4x4x4", COMPUTER, "ibm1620").more("Opponent, sides …")
     expect(visitor.page.get_by_label("O is played by")).to_be_visible()
     visitor.page.get_by_text("Options", exact=True).click()
     visitor.picture(PICTURES, "opponent")

@@ -58,7 +58,7 @@ def test_one_click_starts_a_game_that_the_first_screen_then_lists(visit: Visit, 
     expect(table.cell("111")).to_be_focused()
     table.press("Enter")
     expect(visitor.page.get_by_role("gridcell", name=re.compile(", O(,|$)"))).to_have_count(1)  # the answer
-    visitor.page.get_by_role("button", name="New game").click()
+    table.more("New game")
     dialog = visitor.page.get_by_role("dialog", name="New game")
     expect(dialog.get_by_label("Level")).to_have_value("2")
     address = visitor.page.url.partition("?")[0]
@@ -93,7 +93,7 @@ def test_the_dialog_in_a_game_shows_its_button_and_remembers_the_opponent(
         visitor.page.get_by_label("Level").fill("7")
     begin(visitor.page)
     page = visitor.page
-    page.get_by_role("button", name="New game").click()
+    Table(visitor, "3x3x3").more("New game")
     dialog = page.get_by_role("dialog", name="New game")
     expect(dialog.get_by_role("radio", name="3x3x3", exact=True)).to_be_checked()
     expect(dialog.get_by_role("radio", name=kind, exact=True)).to_be_checked()

@@ -43,6 +43,7 @@ def test_a_class_over_plain_http_copies_by_hand_and_reads_why(browser: Browser, 
         begin(page)
         page.get_by_role("button", name="Copy the invitation").click()
         expect(page.get_by_text(WHY)).to_have_text([re.compile("or show the code:")])
+        page.get_by_role("button", name="Settings").click()
         page.get_by_role("link", name="Help").click()
         expect(page.get_by_text(WHY)).to_have_text(re.compile("no share sheet and no notifications"))
         page.go_back()

@@ -152,10 +152,10 @@ def test_pointing_at_a_mark_draws_its_line_alone(visit: Visit) -> None:
 
 def test_the_legend_is_one_click_away_and_accessible(visit: Visit) -> None:
     visitor = visit(DESKTOP, still=True)
-    opened(visitor, f"/play?board=4x4x4&moves={THREATS}")
+    table = opened(visitor, f"/play?board=4x4x4&moves={THREATS}")
     legend = visitor.page.get_by_role("dialog", name="The marks of the board")
     expect(legend).to_be_hidden()
-    visitor.page.get_by_role("button", name="Marks", exact=True).click()
+    table.more("Marks")
     expect(legend).to_be_visible()
     expect(legend.locator(".pale")).to_have_count(2)
     assert visitor.violations() == []

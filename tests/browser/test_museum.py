@@ -229,7 +229,8 @@ def test_the_weights_of_the_atari_apply_in_the_game(visit: Visit, served: Server
     expect(page.locator(".last-move .reason")).to_contain_text("20 H___")
     assert stored(served, page)["seats"]["o"]["player"] == "atari-st:h=20"
     # Red is the computer on either side.
-    table.click("Opponent, sides …", "Swap sides")
+    table.more("Opponent, sides …")
+    table.click("Swap sides")
     table.expect_status(re.compile("^Your turn: you are H"))
     table.button("Ordinary board").click()
     cells = stored(served, page)["moves"]

@@ -17,12 +17,10 @@ if TYPE_CHECKING:
     from support.browsing import Screen, Visit, Visitor
 
 
-def thinking(visitor: Visitor, path: str, *, labels: bool = True) -> Table:
-    """Go to a game at one screen, open the panel for analysis, and label every cell."""
+def thinking(visitor: Visitor, path: str) -> Table:
+    """Go to a game at one screen, and label every cell."""
     table = opened(visitor, path)
-    table.page.get_by_role("tab", name="Think").click()
-    if labels:
-        table.page.get_by_label("Label every cell").check()
+    table.more("Label every cell")
     return table
 
 
@@ -87,16 +85,14 @@ def test_the_choice_of_labels_is_kept_at_one_screen_and_never_in_a_game_against_
     table = thinking(visit(), "/play?board=3x3&moves=22.12")
     expect_labels_of_library(table, "22", "12")
     table.page.reload()
-    table.page.get_by_role("tab", name="Think").click()
     expect(table.page.get_by_label("Label every cell")).to_be_checked()
     expect_labels_of_library(table, "22", "12")
 
     x, _ = pair(visit, "3x3", hints=True)
     for again in (True, False):
-        x.page.get_by_role("tab", name="Think").click()
-        expect(x.page.get_by_label("Label every cell")).not_to_be_checked()
+        expect(x.page.get_by_role("list", name="Moves").or_(x.page.get_by_text("No move has been"))).to_be_visible()
         if again:
-            x.page.get_by_label("Label every cell").check()
+            x.more("Label every cell")
             expect(x.page.get_by_text("All values are exact.")).to_be_visible()
             x.page.reload()
 
@@ -115,18 +111,17 @@ def test_thinking_is_stopped_and_goes_on(visit: Visit) -> None:
 @pytest.mark.slow  # a matter of looks
 @pytest.mark.parametrize("screen", [DESKTOP, ASIDE], ids=lambda screen: screen.name)
 def test_the_page_does_not_scroll_beyond_its_panel(visit: Visit, screen: Screen) -> None:
-    table = thinking(visit(screen, still=True), "/play?board=4x4x4", labels=False)
+    table = opened(visit(screen, still=True), "/play?board=4x4x4")
     height = "document.documentElement.scrollHeight"
     before = table.page.evaluate(height)
-    table.page.get_by_label("Label every cell").check()
+    table.more("Label every cell")
     expect(table.page.get_by_text("Meaning of the labels")).to_be_attached()
     assert table.page.evaluate(height) <= max(before, screen.height)
 
 
 @pytest.mark.slow  # a matter of looks
 @pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
-@pytest.mark.parametrize("place", ["under the board", "in the panel"])
-def test_a_hint_is_marked_on_the_board_and_read_beside_its_button(visit: Visit, screen: Screen, place: str) -> None:
+def test_a_hint_is_marked_on_the_board_and_read_over_it(visit: Visit, screen: Screen) -> None:
     """X has two in a line, and the hint is the cell that completes it.
 
     tier 1
@@ -134,29 +129,21 @@ def test_a_hint_is_marked_on_the_board_and_read_beside_its_button(visit: Visit, 
     . . .    and O in the last tier
     . . .
     """
-    table = thinking(visit(screen, still=True), "/play?board=3x3x3&moves=111.333.112.332", labels=False)
-    panel = table.page.get_by_role("tabpanel")
-    around = panel if place == "in the panel" else table.page.locator(".controls")
-    button = around.get_by_role("button", name="Hint")
+    table = opened(visit(screen, still=True), "/play?board=3x3x3&moves=111.333.112.332")
+    button = table.button("Hint")
     button.scroll_into_view_if_needed()
     before = button.bounding_box()
     button.click()
     sentence = "Hint: 113 wins: three in a row, in row 1 of tier 1."
-    read = panel.get_by_text(sentence) if place == "in the panel" else table.page.locator(".last-move")
+    read = table.page.locator(".last-move")
     expect(read).to_have_text(sentence)
-    expect(table.page.locator(".last-move")).to_have_text(sentence)
     assert table.highlighted() == {"111", "112", "113"}
     expect(table.page.locator('[role="gridcell"].suggested')).to_have_attribute(
         "data-cell", str(table.board.cell("113"))
     )
-    expect(panel.get_by_text("All values are exact.")).to_be_attached()
     expect(read).to_be_in_viewport(ratio=1)
-    if screen is DESKTOP or place == "in the panel":
-        expect(button).to_be_in_viewport(ratio=1)
-    if screen is DESKTOP:
-        assert button.bounding_box() == before
-    # No cell has a label, so their meaning is not shown.
-    expect(panel.get_by_text("Meaning of the labels")).to_have_count(0)
+    expect(button).to_be_in_viewport(ratio=1)
+    assert button.bounding_box() == before
 
 
 @pytest.mark.slow  # a matter of looks
@@ -171,10 +158,9 @@ def test_on_a_map_the_plane_of_the_hint_is_enlarged(visit: Visit) -> None:
 
 @pytest.mark.slow  # tests of the page have the lines
 def test_a_cell_says_how_many_lines_go_through_it_and_shows_them(visit: Visit) -> None:
-    table = thinking(visit(), "/play?board=3x3x3", labels=False)
+    table = opened(visit(), "/play?board=3x3x3")
     table.cell("222").focus()
-    through = table.page.get_by_role("button", name=re.compile("^Lines through 222: 13$"))
-    through.click()
+    table.more("Lines through 222: 13")
     # Through the centre, lines lead to every cell.
     for cell in range(27):
         expect(table.cell(table.board.name(cell))).to_have_class(re.compile("highlighted"))

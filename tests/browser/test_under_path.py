@@ -53,7 +53,9 @@ def test_a_game_by_link_under_a_path(browser: Browser, page_built: None, tmp_pat
             scope = host.page.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)")
             assert scope == f"{proxy.address}/"
             host.open("/museum/ibm1620/sources")
-            for name in "Museum", "Help", "About hyperoxo, and what is proved":
+            follow(host.page, "Museum")
+            host.page.get_by_role("button", name="Settings").click()
+            for name in "Help", "About hyperoxo, and what is proved":
                 follow(host.page, name)
         tags = read(link)
         [picture] = re.findall(r'property="og:image" content="(\S+)"', tags)

@@ -120,6 +120,11 @@ class Table:
         for name in names:
             self.button(name).click()
 
+    def more(self, name: str) -> None:
+        """Choose what the game offers behind its button *More*."""
+        self.button("More").click()
+        self.page.locator(".more").get_by_role("button", name=name, exact=True).click()
+
     def button(self, name: str) -> Locator:
         """Return a button."""
         return self.page.get_by_role("button", name=name, exact=True)

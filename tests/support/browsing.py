@@ -222,6 +222,13 @@ class Visitor:
         """Open a place of the page, by its address from the slash on."""
         self.page.goto(self.address.removesuffix("/") + path)
 
+    def from_header(self, role: Literal["link", "button"], name: str) -> None:
+        """Choose what the header offers, on a phone behind its menu."""
+        menu = self.page.get_by_role("button", name="Menu", exact=True)
+        if menu.is_visible():
+            menu.click()
+        self.page.get_by_role(role, name=name, exact=True).click()
+
     def expect_fault(self, pattern: str) -> None:
         """Ignore faults that match a pattern, such as those of a connection that the test cuts."""
         self._expected.append(pattern)

@@ -7,6 +7,7 @@ build/screenshots.
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -42,7 +43,6 @@ class Sight(NamedTuple):
         path: where it is, from the slash on.
         shows: a text that appears when the view is complete; empty if the heading is the last part to appear.
         opens: a button or a tab that is clicked to open the view; several names, one after the other.
-        checks: a box that is checked then; it stays checked in the views that the same visitor opens later.
         keeps: what the visitor's browser has stored for it, as JSON; later views find it, too.
     """
 
@@ -50,7 +50,6 @@ class Sight(NamedTuple):
     path: str
     shows: str | None = None
     opens: str | tuple[str, ...] = ()
-    checks: str | None = None
     keeps: Mapping[str, Json] = MappingProxyType({})
 
     def seen_by(self, visitor: Visitor) -> None:
@@ -65,12 +64,18 @@ class Sight(NamedTuple):
             visitor.open(self.path)
         expect(page.get_by_role("heading", level=1)).to_be_attached()
         for name in (self.opens,) if isinstance(self.opens, str) else self.opens:
+            if name in {"Settings", "You"}:
+                visitor.from_header("button", name)
+                continue
+            entry = page.locator(".more button", has_text=re.compile(f"^{re.escape(name)}$"))
+            if entry.count():
+                page.get_by_role("button", name="More", exact=True).click()
+                entry.click()
+                continue
             control = page.get_by_role("button", name=name, exact=True)
             control.or_(page.get_by_role("tab", name=name, exact=True)).or_(
                 page.locator("summary", has_text=name)
             ).click()
-        if self.checks is not None:
-            page.get_by_label(self.checks).check()
         if self.shows is not None:
             expect(page.get_by_text(self.shows).first).to_be_visible()
 
@@ -79,11 +84,11 @@ SIGHTS = (
     Sight("start", "/", "Other boards"),
     Sight("start-friend", "/", "You get a link to send", opens="Play a friend"),
     Sight("settings", "/", "Ask before a move is played", opens="Settings"),
-    Sight("name", "/", "Or the recovery code", opens=("Settings", "Choose a name")),
+    Sight("name", "/", "Or the recovery code", opens="You"),
     Sight("room-new", "/room", "Only this browser"),
     Sight("square", "/play?board=3x3&moves=22.11.31.13.12"),
     Sight("cube", f"/play?board=4x4x4&moves={CUBE}"),
-    Sight("cube-think", f"/play?board=4x4x4&moves={CUBE}", "Label every cell", opens="Think"),
+    Sight("cube-labels", f"/play?board=4x4x4&moves={CUBE}", "Meaning of the labels", opens="Label every cell"),
     Sight("cube-share", f"/play?board=4x4x4&moves={CUBE}", "Copy link", opens="Share"),
     Sight("cube-new", f"/play?board=4x4x4&moves={CUBE}", "Who begins", opens="New game"),
     Sight("cube-won", "/play?board=3x3x3&moves=111.112.222.113.333"),
@@ -133,7 +138,7 @@ GAMES = (
     Sight("cube-won", "/play?board=4x4x4&moves=111.112.222.113.333.121.444"),
     Sight("four", "/play?board=4x4x4x4&moves=1111.2222.1112.3333.1113.1114"),
     Sight("four-won", "/play?board=4x4x4x4&moves=1111.1112.2222.1113.3333.1123.4444"),
-    Sight("cube-labels", f"/play?board=4x4x4&moves={CUBE}", "All values are exact.", "Think", "Label every cell"),
+    Sight("cube-labels", f"/play?board=4x4x4&moves={CUBE}", "All values are exact.", "Label every cell"),
 )
 """Games on the boards that people know: live, won, and analysed."""
 
@@ -183,7 +188,7 @@ def room_with_games(served: ServerProcess) -> list[Sight]:
 def wear(visitor: Visitor, theme: str) -> None:
     """Choose a theme in the settings."""
     visitor.open("/")
-    visitor.page.get_by_role("button", name="Settings", exact=True).click()
+    visitor.from_header("button", "Settings")
     visitor.page.get_by_label(theme, exact=True).check()
 
 

@@ -382,13 +382,15 @@ describe("typing a cell's name", () => {
 test("views are chosen one by one, and one is always shown", () => {
   const { one, click, props } = show("3x3x3");
   const chosen = (): (boolean | undefined)[] => [props.views?.planes, props.views?.stack];
-  const [planes, stack] = [...one(".choice").children];
-  if (planes === undefined || stack === undefined) throw new Error("two buttons choose the views");
-  click(planes);
+  const [planes, both, stack] = [...one(".choice").children];
+  if (planes === undefined || both === undefined || stack === undefined) throw new Error("three buttons choose a view");
+  click(stack);
   expect(chosen()).toEqual([false, true]);
-  click(stack);
+  click(planes);
   expect(chosen()).toEqual([true, false]);
-  click(stack);
+  click(both);
+  expect(chosen()).toEqual([true, true]);
+  click(both);
   expect(chosen()).toEqual([true, true]);
 });
 

@@ -65,6 +65,10 @@ export interface BoardProps {
   readonly fill?: boolean;
   /** Whether the lines through the cell that is pointed at are shown, as they are unless this is false. */
   readonly rays?: boolean;
+  /** What stands over the board, before the controls of the views. */
+  readonly head?: Snippet | undefined;
+  /** Whether the field for the name of a cell is shown on a board that fills its container; a typed digit shows it. */
+  typing?: boolean;
   /** Whether the controls of the views are shown, as they are unless this is false. */
   readonly controls?: boolean;
   /** A text that the screen reader announces after the board's own announcement. */

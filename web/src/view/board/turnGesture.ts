@@ -1,4 +1,7 @@
-/** The drag that turns the stack: half a turn across its surface; the release snaps to the nearest quarter. */
+/**
+ * The drag that turns the stack: half a turn across its surface; the release snaps to the nearest quarter. A tap on the left
+ * or right half of the ring turns by a quarter.
+ */
 
 import { quarterTurn } from "../../state/projection";
 
@@ -6,7 +9,7 @@ import { quarterTurn } from "../../state/projection";
 export class TurnGesture {
   readonly #yaw: () => number;
   readonly #turn: (yaw: number, smoothly: boolean) => void;
-  #grip: { readonly x: number; readonly yaw: number } | null = null;
+  #grip: { readonly x: number; readonly yaw: number; readonly ring: Element | undefined } | null = null;
 
   /**
    * @param yaw - returns the angle of the turntable, in degrees.
@@ -25,7 +28,8 @@ export class TurnGesture {
       const isSecond = "isPrimary" in event && !event.isPrimary;
       if (isSecond || event.button !== 0 || target?.closest("[data-cell], button") !== null) return;
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      this.#grip = { x: event.clientX, yaw: this.#yaw() };
+      // The surface has the pointer from now on, so that the ring gets no click.
+      this.#grip = { x: event.clientX, yaw: this.#yaw(), ring: target?.closest("[role=slider]") ?? undefined };
     },
     pointermove: (event: PointerEvent): void => {
       if (this.#grip === null) return;
@@ -38,8 +42,12 @@ export class TurnGesture {
 
   #release(): void {
     if (this.#grip === null) return;
-    const moved = this.#yaw() !== this.#grip.yaw;
+    const { x, yaw, ring } = this.#grip;
     this.#grip = null;
-    if (moved) this.#turn(quarterTurn(this.#yaw(), 0), true);
+    if (this.#yaw() !== yaw) this.#turn(quarterTurn(this.#yaw(), 0), true);
+    else if (ring !== undefined) {
+      const { left, width } = ring.getBoundingClientRect();
+      this.#turn(quarterTurn(yaw, x < left + width / 2 ? -1 : 1), true);
+    }
   }
 }

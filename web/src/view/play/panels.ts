@@ -1,12 +1,21 @@
-/** The panels of a game. */
+/** The panels of a game, and what it offers behind *More*. */
 
 import type { GameSession } from "../../state/gameSession";
 
-export type PanelName = "Moves" | "Think" | "Review" | "Share";
+/** Where a player stands in the rail. */
+export type Place = "over" | "below";
 
-/** Return the panels that a game has now. */
+export type PanelName = "Moves" | "Labels" | "Review" | "Share";
+
+/** What a kind of game offers behind *More*. */
+export interface Entry {
+  readonly name: string;
+  readonly run: () => void;
+}
+
+/** Return the panels that a game has now in place of its moves. */
 export function panelsOf(session: GameSession): readonly PanelName[] {
-  return session.canReview ? ["Moves", "Think", "Review", "Share"] : ["Moves", "Think", "Share"];
+  return session.canReview ? ["Labels", "Review", "Share"] : ["Labels", "Share"];
 }
 
 /** The address of the game whose review its player left to try a move. */
@@ -20,5 +29,5 @@ export function leaveReview(): void {
 /** Return the panel that a game opens with: its review for a player who comes back to it, the analysis if cells are labelled. */
 export function firstPanel(isLabelled: boolean): PanelName {
   if (location.pathname === reviewed) return "Review";
-  return isLabelled ? "Think" : "Moves";
+  return isLabelled ? "Labels" : "Moves";
 }
