@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def seat(page: Page, name: str) -> Locator:
     """Return the line of a player beside the board."""
-    return page.get_by_role("listitem").filter(has_text=re.compile(rf"^\s*[XO]:\s*{re.escape(name)}\s")).first
+    return page.locator(".seat").filter(has_text=re.compile(rf"^\s*[XO]:\s*{re.escape(name)}\s")).first
 
 
 def test_a_name_is_at_the_seat_on_every_device_until_it_is_deleted(visit: Visit) -> None:

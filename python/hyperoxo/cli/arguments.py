@@ -251,11 +251,9 @@ def read_optional_board(arguments: argparse.Namespace) -> Board | None:
 
 
 def named_board(typed: str) -> Board:
-    """Return the board that was typed; the error for a recorded game names its board."""
+    """Return the board that was typed; the error for a file or a player says what the word is."""
     if not has_board_form(typed) and Path(typed).is_file():
-        from hyperoxo.cli.files import load_game  # noqa: PLC0415 - it stands on this module
-
-        raise BoardError(typed, "a recorded game, not a board", f"type its board, {load_game(typed).board}")
+        raise BoardError(typed, "a file, not a board", "type the board, such as 4x4x4; oxo replay shows a game's")
     if typed in names():
         raise BoardError(typed, "a player, not a board", f"oxo play --second {typed} is a game against it")
     return Board(typed)
