@@ -100,7 +100,7 @@ test("a full line is a beam in the stack; in planes its cells are lit and number
   flushSync();
   expect(all('[data-region="stack"] .beam.x')).toHaveLength(1);
   expect(all('[data-region="planes"] :is(.beam, polyline, line)').length).toBe(0);
-  expect(all('[data-region="planes"] .won').length).toBe(4);
+  expect(all('[data-region="planes"] .cell.won').length).toBe(4);
   const numbers = ["111", "222", "333", "444"].map((name) => cell(name).querySelector("text.number")?.textContent);
   expect(numbers).toEqual(["1", "2", "3", "4"]);
   expect(all("[data-cell] text.number").length).toBe(4);
