@@ -41,10 +41,22 @@ def test_everything_to_start_with_is_in_sight(visit: Visit, screen: Screen) -> N
         page.get_by_text("Strongest has a proved win when it starts."),
         page.get_by_role("button", name="Play a friend"),
         page.get_by_role("link", name="Analyse"),
-        page.get_by_role("main").get_by_role("link", name="Museum"),
+        page.get_by_role("link", name="Puzzle of the day"),
     ]
     assert visitor.out_of_sight(*targets) == []
     assert visitor.overflow() == []
+
+
+def test_the_cube_plays_its_game_once_within_five_seconds_and_stands_still_if_asked(visit: Visit) -> None:
+    ends = """() => document.querySelector("[role=img]").getAnimations({ subtree: true })
+        .map((animation) => animation.effect.getComputedTiming().endTime)"""
+    moving, still = visit(), visit(still=True)
+    moving.open("/")
+    moving.page.get_by_role("img").first.wait_for()
+    assert 4000 < max(moving.page.evaluate(ends)) <= 5000
+    still.open("/")
+    expect(still.page.get_by_role("img").locator(".beam")).to_be_visible()
+    assert still.page.evaluate(ends) == []
 
 
 @SCREENS
@@ -63,7 +75,10 @@ def test_one_click_starts_a_game_that_the_first_screen_then_lists(visit: Visit, 
     expect(dialog.get_by_label("Level")).to_have_value("2")
     address = visitor.page.url.partition("?")[0]
     visitor.open("/")
-    visitor.page.get_by_role("link", name="4x4x4 (Qubic), Easy (level 2)").click()
+    name = re.compile(r"4x4x4 \(Qubic\), Easy \(level 2\) \d moves, running \d")
+    listed = visitor.page.get_by_role("link", name=name)
+    expect(listed.locator(".stone")).to_have_count(2)
+    listed.click()
     table.expect_status("Your turn: you are X")
     assert visitor.page.url.startswith(address)
 

@@ -78,9 +78,13 @@ export function shapeOf(board: string): readonly number[] {
   return (board.split(":")[0] ?? "").split("x").map(Number);
 }
 
-/** Return what stands on a board in a position, by its text. */
-export function standingIn(shape: readonly number[], position: string): Played {
-  return { stones: readPosition(cellCount(shape), position).stones, order: [] };
+/** Return what stands on a board in a position, by its text; null if the text is none of the board. */
+export function standingIn(shape: readonly number[], position: string): Played | null {
+  try {
+    return { stones: readPosition(cellCount(shape), position).stones, order: [] };
+  } catch {
+    return null;
+  }
 }
 
 /** Return what stands on a board after moves that begin with X. */

@@ -20,6 +20,10 @@ export interface RecentGame {
   readonly moves: number;
   /** How it ended, for people; empty while it goes on. */
   readonly result: string;
+  /** The text of its last position; empty if an earlier page stored the game. */
+  readonly position: string;
+  /** When it was last played, in milliseconds since 1970; 0 if an earlier page stored it. */
+  readonly at: number;
 }
 
 const KEY = "hyperoxo.games";
@@ -51,13 +55,23 @@ export function clearRecentGames(storage: KeyValueStore, kept: ReadonlySet<strin
 
 function gameOf(entry: unknown): RecentGame[] {
   if (typeof entry !== "object" || entry === null) return [];
-  const { key, address, board, opponent, moves, result } = entry as Partial<Record<keyof RecentGame, unknown>>;
+  const {
+    key,
+    address,
+    board,
+    opponent,
+    moves,
+    result,
+    position = "",
+    at = 0,
+  } = entry as Partial<Record<keyof RecentGame, unknown>>;
   // Two slashes at the start would lead to another site.
   const isHere = isText(address, LONGEST_ADDRESS) && /^\/(?!\/)/.test(address);
   if (!isHere || !isText(key, LONGEST_ADDRESS) || !isText(board, LONGEST_TEXT)) return [];
   if (!isText(opponent, LONGEST_TEXT) || !isText(result, LONGEST_TEXT)) return [];
   if (typeof moves !== "number" || !Number.isInteger(moves) || moves < 0) return [];
-  return [{ key, address, board, opponent, moves, result }];
+  if (!isText(position, LONGEST_ADDRESS) || typeof at !== "number") return [];
+  return [{ key, address, board, opponent, moves, result, position, at }];
 }
 
 function isText(value: unknown, longest: number): value is string {

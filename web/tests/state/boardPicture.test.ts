@@ -8,7 +8,8 @@ test("a game is read from the names of its cells, and a position from its text",
     stones: ["o", null, null, null, "x", null, null, null, "x"],
     order: [4, 0, 8],
   });
-  expect(standingIn([2, 2], "1xo1 x").stones).toEqual([null, "x", "o", null]);
+  expect(standingIn([2, 2], "1xo1 x")?.stones).toEqual([null, "x", "o", null]);
+  expect(standingIn([2, 2], "1xo7 x")).toBeNull();
   expect(shapeOf("5x5:4")).toEqual([5, 5]);
 });
 

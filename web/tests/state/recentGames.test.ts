@@ -10,6 +10,8 @@ const game: RecentGame = {
   opponent: "House player, level 2",
   moves: 3,
   result: "",
+  position: "21x20o20x o",
+  at: 1_764_000_000_000,
 };
 
 test("the latest game is first, and each game is listed once", () => {
@@ -27,6 +29,13 @@ test("the latest game is first, and each game is listed once", () => {
   expect(recentGames(storage)).toEqual([]);
 });
 
+test("a game that an earlier page stored has neither a position nor a day", () => {
+  const { position: _, at: __, ...earlier } = game;
+  const storage = memoryStorage();
+  storage.setItem("hyperoxo.games", JSON.stringify([earlier]));
+  expect(recentGames(storage)).toEqual([{ ...game, position: "", at: 0 }]);
+});
+
 test("only a limited number of games is stored", () => {
   const storage = memoryStorage();
   for (let index = 0; index < 30; index += 1) storeRecentGame(storage, { ...game, key: String(index) });
@@ -41,6 +50,7 @@ test.each([
   ["an address of another site", JSON.stringify([{ ...game, address: "//evil.example" }])],
   ["a script", JSON.stringify([{ ...game, address: "javascript:alert(1)" }])],
   ["a number of moves that is none", JSON.stringify([{ ...game, moves: -1 }])],
+  ["a moment that is none", JSON.stringify([{ ...game, at: "now" }])],
   ["a text without end", JSON.stringify([{ ...game, opponent: "x".repeat(300) }])],
 ])("stored text with %s is ignored", (_, text) => {
   expect(recentGames({ getItem: () => text, setItem: () => undefined })).toEqual([]);

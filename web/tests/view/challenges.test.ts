@@ -47,7 +47,7 @@ test("a row says who waits, the side and the settings; a name of a stranger stay
     ],
     running: [entry("watched", { seats: { x: { ...PERSON, name: evil }, o: HOUSE } })],
   });
-  const props = { onplay: () => undefined, onoffer: () => undefined, isBusy: false };
+  const props = { onoffer: () => undefined };
   const component = mount(Challenges, { target: document.body, props });
   flushSync();
   const rows = [...document.querySelectorAll("li")].map((row) => row.textContent.replace(/\s+/g, " ").trim());

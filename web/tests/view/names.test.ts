@@ -89,7 +89,7 @@ test("the server is asked one thing at a time, and once for all that was wanted 
 
 test("without a name, the running games of the browser are asked for, with the secrets that may open their seats", async () => {
   const [soon, later, gone] = ["s", "l", "g"].map((letter) => letter.repeat(22)) as [string, string, string];
-  const stored = { board: "3x3", opponent: "a person", moves: 0 };
+  const stored = { board: "3x3", opponent: "a person", moves: 0, position: "9 x", at: 0 };
   for (const id of [soon, later, gone]) {
     storeRecentGame(storage, { ...stored, key: `/g/${id}`, address: `/g/${id}`, result: "" });
   }
@@ -146,8 +146,8 @@ test("a name without a game leaves the list of games out", async () => {
   await unmount(shown);
 });
 
-test("three games are listed, and the others on request", async () => {
-  const stored = { board: "3x3", opponent: "a person here", moves: 1, result: "" };
+test("four games are listed, and the others on request", async () => {
+  const stored = { board: "3x3", opponent: "a person here", moves: 1, result: "", position: "4x4 o", at: 0 };
   for (let at = 0; at < 5; at += 1) {
     const address = `/play?board=3x3&moves=${String(at)}`;
     storeRecentGame(storage, { ...stored, key: address, address });
@@ -156,7 +156,7 @@ test("three games are listed, and the others on request", async () => {
   const shown = mount(YourGames, { target: document.body });
   flushSync();
   const listed = (): number => document.querySelectorAll("section li").length;
-  expect(listed()).toBe(3);
+  expect(listed()).toBe(4);
   const all = [...document.querySelectorAll("button")].filter(({ textContent }) => textContent === "Show all 5 games");
   all[0]?.click();
   flushSync();
