@@ -53,12 +53,12 @@ def faults_of_board(visitor: Visitor, board: str) -> list[str]:
         )
         faults += hidden(visitor, enlarged, "map" if is_mapped else "enlarged plane")
         alone = page.locator(f'[data-region="{"planes" if is_mapped else "lens"}"]')
-        faults += hidden(visitor, alone.locator("[data-cell] path.last"), "last move")
+        faults += hidden(visitor, alone.locator("[data-cell] .frame.last"), "last move")
         expect(page.get_by_role("grid")).to_have_count(1 if is_mapped else 16)
     elif visitor.screen in {DESKTOP, LARGE} and board != "3x3":
         faults += hidden(visitor, page.locator('[data-region="stack"]'), "stack")
         faults += hidden(visitor, page.locator(".turntable"), "turntable")
-    if visitor.screen is NARROW and board != "3x3":
+    if visitor.screen is NARROW and board in {"3x3x3", "4x4x4x4"}:
         faults += hidden(visitor, page.locator('[data-region="small"]'), "small stack")
     if visitor.screen is not ZOOMED:
         faults += [
@@ -81,6 +81,8 @@ def test_the_turn_the_last_move_and_the_whole_board_are_in_sight(visit: Visit, s
         found += faults_of_board(visitor, board) + visitor.overflow()
         if screen in {DESKTOP, LARGE}:
             found += hidden(visitor, page.locator('[aria-current="step"]'), "newest move")
+        if screen is NARROW and board == "4x4x4":
+            assert box_of(page.locator('[data-region="planes"] [data-cell]').first)["width"] >= 38
         faults += [f"{board}: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
 
@@ -197,7 +199,7 @@ def test_four_dimensions_are_a_row_of_stacks_on_a_wide_window(visit: Visit) -> N
 
 def test_a_small_stack_opens_the_stack_and_a_low_window_has_a_button_for_it(visit: Visit) -> None:
     visitor = visit(NARROW, still=True)
-    visitor.open(f"/play?board=4x4x4&moves={CUBE}")
+    visitor.open("/play?board=3x3x3&moves=111.222")
     visitor.page.get_by_role("button", name="Show the stack", exact=True).tap()
     expect(visitor.page.locator('[data-region="stack"]')).to_be_visible()
     low = visit(ASIDE, still=True)

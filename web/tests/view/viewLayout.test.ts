@@ -129,17 +129,20 @@ test.each([false, true])("where the page scrolls, views are as high as they need
 });
 
 describe("a small stack", () => {
+  /** A room whose height is more than the planes need. */
+  const TALL = { ...UPRIGHT, height: 520 };
+
   /** Return the layout on a phone with a small stack. */
   function withSmall(name: string, box = UPRIGHT): ViewLayout {
     return layoutViews({ ...shown(name, false), small: stackSize(board(name)) }, box);
   }
 
   test.each(["3x3x3", "4x4x4", "4x4x4x4"])("of %s is whole on an upright phone, and covers no plane", (name) => {
-    const layout = withSmall(name);
+    const layout = withSmall(name, TALL);
     if (layout.small === null) throw new Error("there is no small stack");
     const { x, y, width, height } = layout.small;
     expect(x + width).toBeLessThanOrEqual(UPRIGHT.width + 1);
-    expect(y + height).toBeLessThanOrEqual(UPRIGHT.height + 1);
+    expect(y + height).toBeLessThanOrEqual(TALL.height + 1);
     if (layout.map !== null) {
       expect(layout.map.width).toBeLessThanOrEqual(x);
       expect(height).toBeLessThanOrEqual(layout.map.height);
@@ -156,7 +159,9 @@ describe("a small stack", () => {
     expect(planes(shown("3x3x3", false), layout).pitch).toBe(planes(shown("3x3x3", false), without).pitch);
   });
 
-  test("is not shown where cells would be too small", () => {
-    expect(withSmall("6x6x6", { width: 250, height: 390 }).small).toBeNull();
+  test.each(["4x4x4", "5x5x5", "6x6x6"])("of %s is not shown where cells would be smaller for it", (name) => {
+    const layout = withSmall(name, { ...UPRIGHT, height: 396 });
+    expect(layout.small).toBeNull();
+    if (name === "4x4x4") expect(planes(shown(name, false), layout).pitch).toBeGreaterThanOrEqual(38);
   });
 });

@@ -31,14 +31,14 @@ const LARGEST = {
 /** The largest width of a single plane on a page that scrolls. */
 const WIDEST = 600;
 /** The smallest pitch with the usual room for digits at the edge of the board. */
-const DIGITS_FROM = 30;
+const DIGITS_FROM = 40;
 /** Room for the digits beside and below the board, and that beside small cells. */
 export const DIGITS = 20;
-const SMALL_DIGITS = 14;
+const SMALL_DIGITS = 12;
 /** Room for the name above a plane. */
 export const TITLE = 24;
 /** Space between planes, in pitches, for the first two outer axes, the next two, and so on. */
-const GAPS = [0.6, 1.2, 2.4] as const;
+const GAPS = [0.5, 1.2, 2.4] as const;
 /** In a box, the part of the largest possible pitch for which planes may stand in fewer rows. */
 const NEARLY = 0.9;
 

@@ -70,7 +70,8 @@ export function layoutViews(shown: Shown, { width, height }: Box): ViewLayout {
   const flat = shown.flat || shown.picked;
   const wide = width >= WIDE;
   const stackWidth = stack !== null && wide && flat ? besideWidth(stack, { width, height }) : width;
-  const rest = stackWidth === width ? width : Math.floor(width - stackWidth - BETWEEN.across);
+  // The browser may have rounded the width up.
+  const rest = stackWidth === width ? width : Math.floor(width - 1 - stackWidth - BETWEEN.across);
 
   const isShared = shown.flat && shown.picked && height !== Infinity;
   const picked = { width: rest, height: isShared ? height * PICKED_SHARE : height };
@@ -95,7 +96,10 @@ export function layoutViews(shown: Shown, { width, height }: Box): ViewLayout {
   };
 }
 
-/** Return the boxes of planes and of a small stack: in a place that the last row of planes leaves free, or beside them. */
+/**
+ * Return the boxes of planes and of a small stack: in a place that the last row of planes leaves free, or where it makes
+ * no cell hard to hit, below them or beside them.
+ */
 function besideSmallStack({ cut, planes }: Shown, stack: StackSize, room: Box): Pick<ViewLayout, "planes" | "small"> {
   const none = { planes: room, small: null };
   const layout = layoutPlanes(cut, planes, room);
@@ -109,10 +113,15 @@ function besideSmallStack({ cut, planes }: Shown, stack: StackSize, room: Box): 
   }
   const extent = stackBox(stack);
   const width = Math.round(extent.width * SMALL_STACK_PITCH);
+  const height = Math.round(extent.height * SMALL_STACK_PITCH);
+  const above = { ...room, height: room.height - height - BETWEEN.small };
+  const upper = layoutPlanes(cut, planes, above);
+  if (upper.height <= above.height && upper.pitch >= layout.pitch)
+    return { planes: above, small: { x: (room.width - width) / 2, y: upper.height + BETWEEN.small, width, height } };
   const rest = { ...room, width: room.width - width - BETWEEN.small };
   const narrow = layoutPlanes(cut, planes, rest);
-  if (narrow.width > rest.width || narrow.height > rest.height) return none;
-  const height = Math.round(extent.height * SMALL_STACK_PITCH);
+  const fits = narrow.width <= rest.width && narrow.height <= rest.height;
+  if (!fits || narrow.pitch < Math.min(layout.pitch, TOUCH_PITCH)) return none;
   return {
     planes: rest,
     small: { x: narrow.width + BETWEEN.small, y: Math.max(0, (narrow.height - height) / 2), width, height },
