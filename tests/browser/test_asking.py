@@ -74,7 +74,7 @@ def test_the_field_asks_while_a_click_does_and_escape_ends_that(visit: Visit) ->
     field = table.page.get_by_label("Cell", exact=True)
     for place in (table.button("Why?"), field, table.cell("111")):
         table.button("Why?").click()
-        table.expect_status("Ask why")
+        table.expect_status("Why?")
         place.focus()
         table.press("Escape")
         table.expect_status("X to move")

@@ -133,5 +133,5 @@ def test_a_tutorial_names_buttons_as_the_page_does(tutorial: str) -> None:
     assert {
         label
         for label in labels
-        if not any(re.search(rf"[\">]{label}[\"<]|\b{label}$", text, re.MULTILINE) for text in sources)
+        if not any(re.search(rf"[\">}}]{label}[\"<]|\b{label}$", text, re.MULTILINE) for text in sources)
     } == set()

@@ -31,7 +31,7 @@ export function statusText(
   symbols: Symbols | null,
 ): string {
   const { asking, proof, line, position, result } = exploration;
-  if (asking) return "Ask why";
+  if (asking) return "Why?";
   if (proof !== null) return `Why ${proof.cell}?`;
   if (line !== null) return line.title;
   return result === null ? (turn ?? `${sideName(position.toMove, symbols)} to move`) : headline;
