@@ -58,7 +58,7 @@ SLOW = pytest.mark.slow(reason="the same in another window")
 @pytest.mark.parametrize("screen", [DESKTOP, pytest.param(SMALL, marks=SLOW)], ids=["wide", "narrow"])
 def test_a_line_is_completed_and_a_missed_one_is_named(visit: Visit, screen: Screen) -> None:
     visitor = visit(screen, still=True)
-    drilled, page = Drilled(visitor, "/drills", "4x4x4"), visitor.page
+    drilled, page = Drilled(visitor, "/drills/complete", "4x4x4"), visitor.page
     drill = drilled.current()
     drilled.type_cell(drill["answers"][0])
     expect(page.get_by_text(f"Right. {drill['sentence']}").first).to_be_visible()
@@ -78,6 +78,19 @@ def test_a_line_is_completed_and_a_missed_one_is_named(visit: Visit, screen: Scr
     assert visitor.overflow() == []
     page.reload()
     expect(page.get_by_text(MISSED)).to_have_count(1)
+
+
+def test_a_card_begins_its_drill_by_keyboard_and_another_board_is_chosen_in_it(visit: Visit) -> None:
+    visitor = visit(still=True)
+    page = visitor.page
+    visitor.open("/drills")
+    page.get_by_role("link", name="Block the line").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Block the line")
+    page.get_by_role("link", name="All drills").press("Enter")
+    page.get_by_role("combobox", name="Other board: Complete the line").select_option("3x3x3")
+    expect(page.get_by_text("which cell completes it?").first).to_be_visible()
+    expect(page.locator("[data-cell]")).to_have_count(27)
+    assert page.url.endswith("/drills/complete")
 
 
 @pytest.mark.slow  # tests of the page have the rush

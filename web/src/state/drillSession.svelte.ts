@@ -23,6 +23,13 @@ import type { KeyValueStore } from "./storage";
 /** The kinds of drills, in the order in which they are offered. */
 export const DRILL_KINDS = ["complete", "block", "who-wins"] as const satisfies readonly DrillKind[];
 
+/** Their names, for people. */
+export const DRILL_NAMES: Readonly<Record<DrillKind, string>> = {
+  complete: "Complete the line",
+  block: "Block the line",
+  "who-wins": "Which side wins now?",
+};
+
 /** How long a rush lasts, in milliseconds. */
 export const RUSH = 60_000;
 /** The number of drills that are loaded at a time, and how few of them may be left before more are loaded. */
