@@ -101,8 +101,6 @@ def test_after_resigning_both_enter_a_rematch_with_the_sides_swapped(visit: Visi
     x.expect_status(re.compile("^Your opponent resigned: you won"))
     buttons = [x.button("Review"), x.button("Rematch")]
     assert x.visitor.out_of_sight(*buttons) == []
-    looks = "part => ['color', 'backgroundColor', 'fontWeight'].map((name) => getComputedStyle(part)[name])"
-    assert buttons[0].evaluate(looks) == buttons[1].evaluate(looks)
     before = address(x)
     buttons[1].click()
     o.button("Accept").click()
@@ -186,7 +184,7 @@ def test_a_game_by_seconds_is_lost_on_time(visit: Visit) -> None:
     Table(third, "3x3").expect_status("O won on time")
     for page in host.page, guest.page, third.page:
         expect(page.get_by_text("Terms: no hints, 1.5 s + 0 s a move")).to_be_visible()
-        expect(page.get_by_role("timer").first).to_have_text(re.compile("0:00"))
+        expect(page.get_by_role("timer").filter(has_text="0:00")).to_have_count(1)
     host.page.reload()
     x.expect_status("You lost: your opponent won on time")
 
@@ -211,7 +209,7 @@ def test_a_game_by_days_shows_the_time_left_and_notifies_in_a_tab_out_of_sight(v
     watcher = Table(visit(), "3x3")
     watcher.page.goto(link)
     expect(watcher.page.get_by_text("Terms: no hints, 3 days a move")).to_be_visible()
-    expect(watcher.page.get_by_role("timer").last).to_have_text(re.compile("2 d 23 h"))
+    expect(watcher.page.get_by_role("timer").filter(has_text="2 d 23 h")).to_have_count(1)
     o.play("11")
     watcher.expect_stones(O="11")
     expect(host.page.locator("html")).to_have_attribute("data-shown", re.compile("^Your move"))

@@ -173,7 +173,7 @@ def invite(
     choose(visitor.page, board, BY_LINK)
     if name:
         choose_name(visitor.page, name)
-    visitor.page.get_by_label("Clock").select_option(clock)
+    visitor.page.get_by_role("combobox", name="Clock").select_option(clock)
     if hints:
         visitor.page.get_by_label("Allow hints and labels to both players").check()
     begin(visitor.page)
