@@ -8,7 +8,7 @@ import subsetFont from "subset-font";
 import type { Plugin } from "vite";
 
 /** Everything on a keyboard of Western Europe, and the marks of our texts; browsers draw other letters in the fallback. */
-const CHARACTERS = [...range(0x20, 0x7e), ...range(0xa0, 0xff), ..."–—‘’“”…−↑↓"].join("");
+const CHARACTERS = [...range(0x20, 0x7e), ...range(0xa0, 0xff), "–—‘’“”…−↑↓"].join("");
 
 function range(first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));

@@ -30,7 +30,8 @@ test("the latest game is first, and each game is listed once", () => {
 });
 
 test("a game that an earlier page stored has neither a position nor a day", () => {
-  const { position: _, at: __, ...earlier } = game;
+  const { key, address, board, opponent, moves, result } = game;
+  const earlier = { key, address, board, opponent, moves, result };
   const storage = memoryStorage();
   storage.setItem("hyperoxo.games", JSON.stringify([earlier]));
   expect(recentGames(storage)).toEqual([{ ...game, position: "", at: 0 }]);

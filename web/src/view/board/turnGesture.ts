@@ -29,7 +29,7 @@ export class TurnGesture {
       if (isSecond || event.button !== 0 || target?.closest("[data-cell], button") !== null) return;
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
       // The surface has the pointer from now on, so that the ring gets no click.
-      this.#grip = { x: event.clientX, yaw: this.#yaw(), ring: target?.closest("[role=slider]") ?? undefined };
+      this.#grip = { x: event.clientX, yaw: this.#yaw(), ring: target.closest("[role=slider]") ?? undefined };
     },
     pointermove: (event: PointerEvent): void => {
       if (this.#grip === null) return;
