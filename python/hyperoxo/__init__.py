@@ -26,8 +26,8 @@ __path__[:0] = _core_folders(__path__[0])
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    import typing
     from collections.abc import Iterator
-    from typing import Any
 
     from hyperoxo import arena as arena
     from hyperoxo import dataset as dataset
@@ -221,7 +221,7 @@ def _add_methods(core: object) -> None:
 
         return draw(self)
 
-    def svg(self: "Board | Position", **options: "Any") -> str:  # noqa: ANN401 - the options have types of their own
+    def svg(self: "Board | Position", **options: "typing.Any") -> str:  # noqa: ANN401 - the options have types of their own
         """Return a picture, which a notebook shows; `hyperoxo.svg.board` describes the options."""
         from hyperoxo.svg import board  # noqa: PLC0415 - only for those who draw
 
@@ -237,11 +237,11 @@ def _add_methods(core: object) -> None:
 
         return review(game, nodes=nodes).plot(ax=ax)  # type: ignore[arg-type] # checked there
 
-    def of_record(name: str, *arguments: "Any") -> object:  # noqa: ANN401 - the methods of `Game` type them
+    def of_record(name: str, *arguments: "typing.Any") -> object:  # noqa: ANN401 - the methods of `Game` type them
         """Call a function of `hyperoxo.record`, which most programs do without."""
         return getattr(import_module("hyperoxo.record"), name)(*arguments)
 
-    def as_json(self: "Position") -> "dict[str, Any]":
+    def as_json(self: "Position") -> "dict[str, typing.Any]":
         """Return the position as JSON."""
         from hyperoxo.position_json import position_described  # noqa: PLC0415 - as above
 

@@ -6,8 +6,8 @@ text says so.
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hyperoxo import sentences
 from hyperoxo.errors import MoveError
@@ -17,7 +17,7 @@ from hyperoxo.solver.analysis import Analysis, analyse
 from hyperoxo.solver.books import book_move
 from hyperoxo.solver.forced_wins import ForcedWin, forced_win, is_forced
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import Game

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+import typing
 
 from hyperoxo._core import Board, Position
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
-    from typing import Protocol
+if typing.TYPE_CHECKING:
 
-    class _Game(Protocol):
+    class _Game(typing.Protocol):
         """A `Game`, which is built on this module."""
 
         @property
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
             """The current position."""
 
 
-PositionLike: TypeAlias = "Position | _Game | Board | str"
+PositionLike: typing.TypeAlias = "Position | _Game | Board | str"
 """Anything that gives a position: a position, a game, a board or its description; see `to_position`."""
 
 

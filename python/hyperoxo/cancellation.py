@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+import typing
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
 DEFAULT_SECONDS = 5.0
 """The time limit of an analysis or a search of a large board that is given none."""
 
 
-class Cancellable(Protocol):
+class Cancellable(typing.Protocol):
     """A request to stop that can be polled, such as the `Control` of a player."""
 
     @property

@@ -12,11 +12,11 @@ from __future__ import annotations
 import json
 import os
 import random
+import typing
 from contextlib import closing
 from functools import partial
 from itertools import islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
 
 from hyperoxo._core import Board
 from hyperoxo.arena.openings import distinct_openings
@@ -27,7 +27,7 @@ from hyperoxo.review.judgement import value_at_end
 from hyperoxo.seeds import checked_seed, derived_seed
 from hyperoxo.solver.analysis import analyse
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping
 
     from hyperoxo._core import Position
@@ -93,7 +93,7 @@ def _reachable(board: Board) -> list[Position]:
     return found
 
 
-def labelled(position: Position, nodes: int = DEFAULT_NODES) -> dict[str, Any]:
+def labelled(position: Position, nodes: int = DEFAULT_NODES) -> dict[str, typing.Any]:
     """Return what a line of a data set says of a position.
 
     `value` is proved, `win`, `loss` or `draw` for the side to move, or None if it is unknown. A game of best play ends
@@ -124,12 +124,12 @@ def labelled(position: Position, nodes: int = DEFAULT_NODES) -> dict[str, Any]:
     }
 
 
-def _question(position: Position, nodes: int) -> dict[str, Any]:
+def _question(position: Position, nodes: int) -> dict[str, typing.Any]:
     """Return the beginning of a line, on which the rest of it depends."""
     return {"board": str(position.board), "text": position.text, "nodes": nodes}
 
 
-def _described(value: Value) -> dict[str, Any]:
+def _described(value: Value) -> dict[str, typing.Any]:
     return {"value": value.outcome.value if value.is_known else None, "plies": value.plies, "exact": value.exact}
 
 
@@ -190,7 +190,7 @@ def write_dataset(
 class _DatasetFile(Journal):
     """The file of a data set, whose lines are in its order from the first on."""
 
-    def filled(self, found: Iterator[Position], nodes: int, workers: Workers) -> Generator[dict[str, Any]]:
+    def filled(self, found: Iterator[Position], nodes: int, workers: Workers) -> Generator[dict[str, typing.Any]]:
         """Yield what the file has of the data set; then add and yield the rest."""
         yield from self._restored(found, nodes)
         with closing(in_order(workers, partial(labelled, nodes=nodes), found)) as entries:
@@ -199,7 +199,7 @@ class _DatasetFile(Journal):
                 yield entry
         self._sync()
 
-    def _restored(self, found: Iterator[Position], nodes: int) -> Iterator[dict[str, Any]]:
+    def _restored(self, found: Iterator[Position], nodes: int) -> Iterator[dict[str, typing.Any]]:
         """Yield the lines of the file, and cut off one that was not written to its end.
 
         Raises:
@@ -228,11 +228,11 @@ _HEAD = b'{"board": "'
 """The start of a data set; a file with another start is never cut."""
 
 
-def _line(entry: dict[str, Any]) -> bytes:
+def _line(entry: dict[str, typing.Any]) -> bytes:
     return json.dumps(entry).encode() + b"\n"
 
 
-def _read(line: bytes) -> dict[str, Any]:
+def _read(line: bytes) -> dict[str, typing.Any]:
     """Return the entry of a line, or nothing for a line that no data set has."""
     try:
         entry = json.loads(line)

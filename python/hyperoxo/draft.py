@@ -12,15 +12,15 @@ import re
 import secrets
 import stat
 import sys
+import typing
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING
 
 if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
@@ -43,7 +43,7 @@ class Draft:
         remove_abandoned_drafts(target)
         self.path, file = _create(target)
         """Where the draft is; it is empty at first."""
-        self.file: IO[bytes] = os.fdopen(file, "wb")
+        self.file: typing.IO[bytes] = os.fdopen(file, "wb")
         """The open file to write to."""
 
     def __enter__(self) -> Draft:
@@ -156,7 +156,7 @@ _LOCKED_BYTE = 2**40
 """The byte that is locked on Windows, beyond the end of any file: other programs can read the rest."""
 
 
-def lock(file: IO[bytes]) -> bool:
+def lock(file: typing.IO[bytes]) -> bool:
     """Lock an unbuffered file until it is closed, and go to its start; return False if another program has locked it.
 
     Raises:

@@ -14,17 +14,17 @@ too wide continues below. Every mark is a character as well as a colour, and all
 from __future__ import annotations
 
 import math
+import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import cycle, product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.boards import to_position
 from hyperoxo.errors import wrong_type
 from hyperoxo.planes import checked_plane, plane_name
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hyperoxo._core import Board, Position
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hyperoxo.planes import Plane
     from hyperoxo.sides import Side
 
-Marks: TypeAlias = "Mapping[int | str, str] | Mapping[int, str] | Mapping[str, str]"
+Marks: typing.TypeAlias = "Mapping[int | str, str] | Mapping[int, str] | Mapping[str, str]"
 """Short texts to write on cells, by cell: its index or its name."""
 _GAP = 3
 _GRID_OF_GRIDS = 4

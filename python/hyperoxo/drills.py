@@ -8,10 +8,10 @@ each position in any order of its moves.
 from __future__ import annotations
 
 import random
+import typing
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import InputError, PositionError, whole_number
@@ -28,7 +28,7 @@ from hyperoxo.sentences import (
 )
 from hyperoxo.sides import SIDES, other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from hyperoxo.sides import Side
@@ -43,9 +43,9 @@ __all__ = [
 ]
 __dir__ = __all__.copy
 
-_Item = TypeVar("_Item")
-DrillKind: TypeAlias = Literal["complete", "who-wins", "block"]
-DRILL_KINDS: tuple[DrillKind, ...] = get_args(DrillKind)
+_Item = typing.TypeVar("_Item")
+DrillKind: typing.TypeAlias = typing.Literal["complete", "who-wins", "block"]
+DRILL_KINDS: tuple[DrillKind, ...] = typing.get_args(DrillKind)
 MAX_DRILLS = 100
 """The most questions that can be asked for."""
 _TRIES = 300

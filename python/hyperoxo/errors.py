@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import copyreg
 import operator
+import typing
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import SupportsIndex
 
 __all__ = [
     "BoardError",
@@ -184,7 +183,7 @@ def wrong_type(argument: str, given: object, reason: str) -> TypeError:
     return TypeError(f"{argument}={shortened(repr(given), 60)}: {reason}")
 
 
-def whole_number(argument: str, given: SupportsIndex) -> int:
+def whole_number(argument: str, given: typing.SupportsIndex) -> int:
     """Return a whole number of any type that a caller gives.
 
     Raises:

@@ -9,21 +9,21 @@ none of them:
 
 from __future__ import annotations
 
+import typing
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from hyperoxo.errors import MissingExtraError
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-Extra = Literal["web", "report", "cluster", "postgres", "rl", "pictures", "notebook"]
+Extra = typing.Literal["web", "report", "cluster", "postgres", "rl", "pictures", "notebook"]
 """The extras that `pyproject.toml` declares."""
 
-METHODS: dict[str, Callable[..., Any]] = {}
+METHODS: dict[str, Callable[..., typing.Any]] = {}
 """What methods call that need a part above their class, by name; the package registers it."""
 
-EXTRAS: tuple[Extra, ...] = get_args(Extra)
+EXTRAS: tuple[Extra, ...] = typing.get_args(Extra)
 
 _NEEDS: dict[Extra, str] = {
     "web": "the server needs it",

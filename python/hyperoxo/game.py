@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
+import typing
 from copy import deepcopy
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hyperoxo._core import Board
 from hyperoxo.boards import to_position
@@ -20,10 +20,9 @@ from hyperoxo.pickles import copied_json, pickled
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping
-    from typing import Literal
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 PLOT_NODES = 200_000
 """Positions that the review for a plot searches, about: some seconds on most boards."""
 
-JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
+JSON: typing.TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 """What can be written as JSON."""
 
 
@@ -361,7 +360,7 @@ class Game:
     def __deepcopy__(self, memo: object) -> Game:
         return self.copy()
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[typing.Any, ...]:
         declared = None if self._declared is None else (self._declared.ending.value, self._declared.winner)
         notes = {at: (note.comment, note.reasons) for at, note in self.notes.items()}
         return (
@@ -370,7 +369,7 @@ class Game:
         )
 
     @classmethod
-    def _restored(cls, *state: Any) -> Game:  # noqa: ANN401 - as `__reduce__` wrote it
+    def _restored(cls, *state: typing.Any) -> Game:  # noqa: ANN401 - as `__reduce__` wrote it
         board, start, moves, ply, declared, tags, notes = state
         result = None if declared is None else Result(Ending(declared[0]), declared[1])
         noted = {at: Note(*note) for at, note in notes.items()}
@@ -393,7 +392,7 @@ class Game:
         """Return the current position drawn as text."""
         return str(self.position)
 
-    def svg(self, **options: Any) -> Svg:  # noqa: ANN401 - the options have types of their own
+    def svg(self, **options: typing.Any) -> Svg:  # noqa: ANN401 - the options have types of their own
         """Return a picture of the current position, which a notebook shows.
 
         Args:
@@ -405,7 +404,7 @@ class Game:
 
     _repr_svg_ = svg
 
-    def gif(self, **options: Any) -> Gif:  # noqa: ANN401 - as above
+    def gif(self, **options: typing.Any) -> Gif:  # noqa: ANN401 - as above
         """Return the game as an animation up to the current ply, with the extra `pictures`.
 
         Args:
@@ -437,7 +436,7 @@ class Game:
         figure: Figure = METHODS["Game.plot"](self, nodes=nodes, ax=ax)
         return figure
 
-    def save(self, path: str | os.PathLike[str], form: Literal["text", "json"] = "text") -> None:
+    def save(self, path: str | os.PathLike[str], form: typing.Literal["text", "json"] = "text") -> None:
         """Write the game up to the current ply to a file, as `hyperoxo.record.save` does.
 
         Raises:

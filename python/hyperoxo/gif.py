@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import base64
 import io
+import typing
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, get_args, runtime_checkable
 
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
@@ -23,7 +23,7 @@ from hyperoxo.svg import card as draw_card
 from hyperoxo.svg.rendering import palette_of
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import os
     from collections.abc import Callable, Mapping
 
@@ -47,9 +47,9 @@ __all__ = [
 ]
 __dir__ = __all__.copy
 
-GifScheme: TypeAlias = Literal["light", "dark"]
+GifScheme: typing.TypeAlias = typing.Literal["light", "dark"]
 """The colours of an animation, which cannot follow the reader's choice."""
-GifView: TypeAlias = "BoardView | Literal['card']"
+GifView: typing.TypeAlias = "BoardView | typing.Literal['card']"
 """What a frame is: a picture of the board in a view, or a card."""
 MIN_SECONDS, MAX_SECONDS = 0.05, 60.0
 """The shortest and the longest time that a frame may be shown; browsers show shorter ones for longer."""
@@ -66,8 +66,8 @@ _ALIKE = 8
 """Colours all of whose parts differ by less are alike; parts are from 0 to 255."""
 
 
-@runtime_checkable
-class AnimatedGame(PicturedGame, Protocol):
+@typing.runtime_checkable
+class AnimatedGame(PicturedGame, typing.Protocol):
     """The part of a game that an animation shows; `hyperoxo.game.Game` has it."""
 
     @property
@@ -200,7 +200,7 @@ def _check(delay: float, last_seconds: float, loops: int | None, scheme: str) ->
             raise InputError(f"{name} {given}", f"not from {MIN_SECONDS} to {MAX_SECONDS:g} seconds")
     if loops is not None and not 1 <= loops <= MAX_LOOPS:
         raise InputError(f"loops {loops}", f"not from 1 to {MAX_LOOPS:,}", "leave it out to repeat the game forever")
-    if scheme not in get_args(GifScheme):
+    if scheme not in typing.get_args(GifScheme):
         raise InputError(str(scheme), "not the scheme of an animation", "choose light or dark")
 
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import sys
+import typing
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Self
 
 from hyperoxo.draft import lock, remove_abandoned_drafts
 from hyperoxo.errors import InputError, naming
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from types import TracebackType
 
 
@@ -45,7 +45,7 @@ class Journal:
         try:
             with naming(path):
                 opened = "r+b" if exists and (resume or replace) else "x+b"
-                self._file: IO[bytes] = self._target.open(opened, buffering=0)
+                self._file: typing.IO[bytes] = self._target.open(opened, buffering=0)
         except FileExistsError:
             raise InputError(path, "there is such a file", f"go on with it: --resume {path}; or name another") from None
         if not self._is_locked():
@@ -53,7 +53,7 @@ class Journal:
             raise InputError(path, f"another {work} is being written there", "wait for its end, or name another")
         remove_abandoned_drafts(self._target)
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> typing.Self:
         return self
 
     def __exit__(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from enum import Enum
-from typing import Any, ClassVar
 
 
 class JsonShape:
@@ -16,14 +16,14 @@ class JsonShape:
     """
 
     __slots__ = ()
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-    __pydantic_config__: ClassVar = {"defer_build": True, "json_schema_serialization_defaults_required": True}
+    __dataclass_fields__: typing.ClassVar[dict[str, typing.Any]]
+    __pydantic_config__: typing.ClassVar = {"defer_build": True, "json_schema_serialization_defaults_required": True}
 
-    def by_name(self) -> dict[str, Any]:
+    def by_name(self) -> dict[str, typing.Any]:
         """Return the values of the fields by their names, as a shape with more fields takes them."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, typing.Any]:
         """Return the fields as JSON."""
         return {name: _plain(value) for name, value in self.by_name().items()}
 
@@ -32,16 +32,16 @@ class SparseShape(JsonShape):
     """A shape whose JSON leaves out what is None, where that is the default."""
 
     __slots__ = ()
-    __pydantic_config__: ClassVar = {"defer_build": True}
+    __pydantic_config__: typing.ClassVar = {"defer_build": True}
 
     @classmethod
     def __get_pydantic_core_schema__(
-        cls, source: object, handler: Callable[[object], dict[str, Any]]
-    ) -> dict[str, Any]:
+        cls, source: object, handler: Callable[[object], dict[str, typing.Any]]
+    ) -> dict[str, typing.Any]:
         """Have pydantic write the same JSON."""
         return handler(source) | {"serialization": {"type": "function-plain", "function": cls.as_json}}
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, typing.Any]:
         """Return the fields as JSON."""
         left_out = {field.name for field in fields(self) if field.default is None and getattr(self, field.name) is None}
         return {name: value for name, value in JsonShape.as_json(self).items() if name not in left_out}

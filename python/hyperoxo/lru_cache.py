@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import typing
 from collections import OrderedDict
-from typing import Generic, TypeVar
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
+Key = typing.TypeVar("Key")
+Value = typing.TypeVar("Value")
 
 
-class LruCache(Generic[Key, Value]):
+class LruCache(typing.Generic[Key, Value]):
     """Values by key, the most recently used ones; it is not safe to share it between threads.
 
     Args:

@@ -5,10 +5,10 @@ __getattr__, __dir__ = on_first_use(__name__, __all__)
 
 from __future__ import annotations
 
+import typing
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from hyperoxo.json_shape import SparseShape
 
@@ -18,11 +18,11 @@ class Outcome(StrEnum):
     UNKNOWN = "unknown"
 
 
-SearchEnding: TypeAlias = Literal["exhausted", "nodes", "time", "memory", "interrupted"]
+SearchEnding: typing.TypeAlias = typing.Literal["exhausted", "nodes", "time", "memory", "interrupted"]
 """Why a search ended early: it has tried all that it tries, a limit was reached, or it was cancelled."""
 
 
-class ProvedMove(NamedTuple):
+class ProvedMove(typing.NamedTuple):
     """What a book or an atlas proves of a move.
 
     Attributes:
@@ -53,8 +53,8 @@ class ValueDescribed(SparseShape):
     """The same guess as user interfaces print it: `~62`. Only there if there is one."""
 
 
-D = TypeVar("D", bound=ValueDescribed)
-CoreValue: TypeAlias = tuple[str, int | None, bool]
+D = typing.TypeVar("D", bound=ValueDescribed)
+CoreValue: typing.TypeAlias = tuple[str, int | None, bool]
 """A value as the core returns it: outcome, plies, and whether they are exact."""
 
 

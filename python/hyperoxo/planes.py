@@ -7,13 +7,13 @@ for the row and z for the column: `x=2`, `y=z`, `x+z=5`.
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hyperoxo._core import Board

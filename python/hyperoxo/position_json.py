@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import InputError, PositionError
@@ -12,7 +12,7 @@ from hyperoxo.json_shape import JsonShape, SparseShape
 from hyperoxo.sides import Side
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hyperoxo.game import JSON, Game
@@ -98,7 +98,7 @@ def position_of_json(data: object) -> Position:
     return position
 
 
-def _read(data: dict[str, Any], key: str, read: Callable[[str], Any]) -> Any:  # noqa: ANN401 - what `read` returns
+def _read(data: dict[str, typing.Any], key: str, read: Callable[[str], typing.Any]) -> typing.Any:  # noqa: ANN401 - what `read` returns
     value = data.get(key)
     if not isinstance(value, str):
         raise PositionError(key, "not a text" if key in data else "the key is missing")

@@ -8,23 +8,22 @@ small letter and have no full stop.
 from __future__ import annotations
 
 import json
+import typing
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
 
 from hyperoxo.outcomes import Outcome, Value, moves_in_words, plies_in_words
 from hyperoxo.planes import plane_name
 from hyperoxo.sides import other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import TypeAlias
 
     from hyperoxo._core import Board, Position
     from hyperoxo.game import Game
     from hyperoxo.sides import Side
 
-    Lines: TypeAlias = Sequence[Sequence[int]]
+    Lines: typing.TypeAlias = Sequence[Sequence[int]]
     """Lines of a board, each as its cells."""
 
 __all__ = [
@@ -66,7 +65,7 @@ __all__ = [
 ]
 __dir__ = __all__.copy
 
-_WARNINGS: Final[dict[str, str]] = json.loads(Path(__file__).with_name("warnings.json").read_text("utf-8"))
+_WARNINGS: typing.Final[dict[str, str]] = json.loads(Path(__file__).with_name("warnings.json").read_text("utf-8"))
 """The sentences of questions before a move; the page reads the same file."""
 MAX_LISTED_LINES = 3
 """The most cells that a sentence lists."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+import typing
 
-Side: TypeAlias = Literal["x", "o"]
+Side: typing.TypeAlias = typing.Literal["x", "o"]
 
 SIDES: tuple[Side, Side] = ("x", "o")
 """Both, in the order in which they move."""

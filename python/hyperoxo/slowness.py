@@ -6,7 +6,7 @@ A very slow or busy machine sets `HYPEROXO_SLOWNESS=8`, and the processes that i
 from __future__ import annotations
 
 import os
-from typing import Final
+import typing
 
 from hyperoxo.errors import InputError
 from hyperoxo.text import read_integer
@@ -21,4 +21,4 @@ def _read(text: str) -> int:
     return slowness
 
 
-SLOWNESS: Final = _read(os.environ.get(_VARIABLE, "1"))
+SLOWNESS: typing.Final = _read(os.environ.get(_VARIABLE, "1"))

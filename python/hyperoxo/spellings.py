@@ -6,13 +6,13 @@ The core reads descriptions with it, so this module imports nothing that needs t
 from __future__ import annotations
 
 import re
+import typing
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from hyperoxo.errors import BoardError
 from hyperoxo.text import did_you_mean
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
 SUGGESTED: Mapping[str, str] = MappingProxyType(

@@ -6,9 +6,9 @@ This module imports nothing from the package, and so everything may use it, erro
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+import typing
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
 _MAX_DIGITS = 20

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
+import typing
 from pathlib import Path
-from typing import Final, Literal
 
-_USUAL: Final = {"CONFIG": ".config", "DATA": ".local/share"}
+_USUAL: typing.Final = {"CONFIG": ".config", "DATA": ".local/share"}
 
 
-def user_folder(kind: Literal["CONFIG", "DATA"]) -> Path:
+def user_folder(kind: typing.Literal["CONFIG", "DATA"]) -> Path:
     """Return the folder for a kind of files: in that of `XDG_CONFIG_HOME` or the like, or in the usual one.
 
     It may not exist.

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import random
 import textwrap
+import typing
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 from hyperoxo._core import Board
 from hyperoxo.drills import MAX_DRILLS, DrillKind, drills
@@ -24,7 +24,7 @@ from hyperoxo.svg.layout import in_turns, number
 from hyperoxo.svg.style import FONT
 from hyperoxo.text import escaped_xml
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hyperoxo._core import Position
@@ -38,9 +38,9 @@ __all__ = [
 ]
 __dir__ = __all__.copy
 
-_Item = TypeVar("_Item")
-SheetKind: TypeAlias = Literal["boards", "lines"] | DrillKind
-SHEET_KINDS: tuple[SheetKind, ...] = ("boards", "lines", *get_args(DrillKind))
+_Item = typing.TypeVar("_Item")
+SheetKind: typing.TypeAlias = typing.Literal["boards", "lines"] | DrillKind
+SHEET_KINDS: tuple[SheetKind, ...] = ("boards", "lines", *typing.get_args(DrillKind))
 _PAGE = (794, 1123)
 _MARGIN = 57
 _WIDTH = _PAGE[0] - 2 * _MARGIN

@@ -102,7 +102,7 @@ def test_a_protocol_is_defined_in_one_place() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ClassDef)
     ]
-    protocols = Counter(one.name for one in classes if "Protocol" in {ast.unparse(base) for base in one.bases})
+    protocols = Counter(one.name for one in classes if "typing.Protocol" in {ast.unparse(base) for base in one.bases})
     assert protocols["Cancellable"] == 1
     assert {name for name, times in protocols.items() if times > 1} == set()
 

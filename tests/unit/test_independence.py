@@ -52,6 +52,7 @@ from hyperoxo.worksheets import worksheet
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+    from types import ModuleType
 
 SQUARE, QUBIC = Board("3x3"), Board("4x4x4")
 WON = Game(SQUARE, "22 12 11 33 21 23 31")
@@ -80,12 +81,21 @@ COPYING: list[Callable[[Any], Any]] = [
 
 
 @cache
+def modules() -> list[ModuleType]:
+    """Return every module of the package."""
+    pytest.importorskip("pettingzoo")
+    names = ["hyperoxo", *(found.name for found in pkgutil.walk_packages(hyperoxo.__path__, "hyperoxo."))]
+    return [importlib.import_module(name) for name in names if not name.endswith("__main__")]
+
+
+def test_no_module_shows_what_is_for_type_checkers() -> None:
+    assert not [module.__name__ for module in modules() if "TYPE_CHECKING" in dir(module)]
+
+
+@cache
 def public() -> dict[str, type]:
     """Return every class in an `__all__` by its name."""
-    pytest.importorskip("pettingzoo")
-    modules = ["hyperoxo", *(found.name for found in pkgutil.walk_packages(hyperoxo.__path__, "hyperoxo."))]
-    loaded = [importlib.import_module(name) for name in modules if not name.endswith("__main__")]
-    named = [getattr(module, name) for module in loaded for name in getattr(module, "__all__", ())]
+    named = [getattr(module, name) for module in modules() for name in getattr(module, "__all__", ())]
     return {f"{kind.__module__}.{kind.__qualname__}": kind for kind in named if inspect.isclass(kind)}
 
 

@@ -11,14 +11,14 @@ of three". `docs/statistics.md` shows how often each contains the true value.
 from __future__ import annotations
 
 import math
+import typing
 from dataclasses import dataclass, field
 from itertools import accumulate
 from statistics import NormalDist
-from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo.arena.pentanomial import SHARES, Pentanomial
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hyperoxo.arena.scores import Tally
@@ -55,7 +55,7 @@ _SMALLEST, _LARGEST = -80.0, 700.0
 """Bounds of the logarithm of u: no change of the mean that a float shows, and the largest number of a float."""
 
 
-class Evidence(NamedTuple):
+class Evidence(typing.NamedTuple):
     """How much less likely the counts are at best under another mean than under their own frequencies.
 
     Attributes:

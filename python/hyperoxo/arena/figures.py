@@ -7,11 +7,11 @@ error bars become too narrow, and the p-value means nothing. Some repetitions ar
 from __future__ import annotations
 
 import math
+import typing
 from collections import Counter
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo.arena.elo import Estimate

@@ -9,9 +9,9 @@ Tally(wins=18, draws=2, losses=0)
 
 from __future__ import annotations
 
+import typing
 from contextlib import closing
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
 from hyperoxo.arena.figures import certain_repetitions
@@ -29,7 +29,7 @@ from hyperoxo.players.control import NO_LIMITS, check_limits, read_clock
 from hyperoxo.players.registry import as_player, kind, names, player
 from hyperoxo.seeds import checked_seed
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
     from hyperoxo.arena.openings import Openings

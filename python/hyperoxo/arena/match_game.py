@@ -15,12 +15,12 @@ they know the value of the empty 4x4x4, and every game there would end before it
 from __future__ import annotations
 
 import time
+import typing
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from math import inf
 from threading import TIMEOUT_MAX, Timer
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena.scores import GameScore
@@ -36,7 +36,7 @@ from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.solve import solve
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.arena.openings import Opening
     from hyperoxo.arena.schedule import Fixture, Schedule

@@ -8,12 +8,12 @@ help and completion derive from it, and `docs/arena.md` describes it. What is no
 from __future__ import annotations
 
 import random
+import typing
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import cycle, islice, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo import record
 from hyperoxo._core import Board
@@ -26,7 +26,7 @@ from hyperoxo.seeds import derived_seed
 from hyperoxo.solver.forced_wins import forced_win
 from hyperoxo.text import read_integer
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import os
 
     from hyperoxo._core import Position
@@ -93,7 +93,7 @@ class Opening:
         return Game(self.start, self.moves)
 
 
-OpeningSource: TypeAlias = Callable[[Board, int, int, Workers], Iterator[Opening]]
+OpeningSource: typing.TypeAlias = Callable[[Board, int, int, Workers], Iterator[Opening]]
 """Yields openings without end, one for each round, from the board, the plies, the seed and the workers of a match."""
 
 

@@ -8,10 +8,10 @@ games.
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
-from typing import TypeAlias
 
-Counts: TypeAlias = tuple[int, int, int, int, int]
+Counts: typing.TypeAlias = tuple[int, int, int, int, int]
 """The numbers of pairs with each of the five sums of points, from 0 to 2."""
 
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)

@@ -20,13 +20,13 @@ pair varies more.
 from __future__ import annotations
 
 import math
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from hyperoxo.arena.elo import CONFIDENCE, ELO_SCALE, bisected, expected_score, sample, student_evidence
 from hyperoxo.arena.pentanomial import Pentanomial
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo.arena.elo import Sample
@@ -42,7 +42,7 @@ __all__ = [
 ]
 __dir__ = __all__.copy
 
-Matrix: TypeAlias = "list[list[float]]"
+Matrix: typing.TypeAlias = "list[list[float]]"
 
 _MAX_STEPS = 200
 _SMALL_STEP = 1e-10
@@ -72,7 +72,7 @@ class Rating:
         return self.value is not None and math.isfinite(self.value)
 
 
-class Anchor(NamedTuple):
+class Anchor(typing.NamedTuple):
     """The entrant from which ratings are counted.
 
     Attributes:
@@ -84,7 +84,7 @@ class Anchor(NamedTuple):
     rating: float
 
 
-class PairingResults(NamedTuple):
+class PairingResults(typing.NamedTuple):
     """The results of two entrants against each other.
 
     Attributes:

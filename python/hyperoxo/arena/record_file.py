@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import os
 import sys
+import typing
 from array import array
-from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena.scores import GameScore
@@ -25,7 +25,7 @@ from hyperoxo.record.tags import VERSIONS
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.text import read_integer, shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from hyperoxo.arena.openings import OpeningBook

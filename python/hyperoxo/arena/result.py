@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import textwrap
+import typing
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena import figures
@@ -31,7 +31,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.text import fitted_name
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from matplotlib.axes import Axes

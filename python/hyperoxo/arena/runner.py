@@ -8,15 +8,15 @@ which sends and collects them keeps up.
 from __future__ import annotations
 
 import math
+import typing
 from contextlib import closing
-from typing import TYPE_CHECKING, Protocol
 
 from hyperoxo.arena.match_game import Chunk, play_chunk
 from hyperoxo.executor import as_completed
 from hyperoxo.pickles import uncopied
 from hyperoxo.players.registry import check_installed
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterator, Mapping
 
     from hyperoxo.arena.openings import OpeningBook
@@ -42,7 +42,7 @@ MAX_GAMES = 1_000
 """The most games in a chunk."""
 
 
-class RecordStore(Protocol):
+class RecordStore(typing.Protocol):
     """A store of the records of games, such as `RecordFile`."""
 
     def add(self, lines: Mapping[int, str]) -> None:

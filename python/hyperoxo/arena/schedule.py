@@ -15,11 +15,11 @@ of each pairing.
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
 from hyperoxo.players import Player
@@ -27,7 +27,7 @@ from hyperoxo.players.control import NO_LIMITS, bounds_in_words
 from hyperoxo.seeds import derived_seed
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hyperoxo.game import JSON

@@ -7,16 +7,16 @@ by one, and give the same counts in any order.
 from __future__ import annotations
 
 import hashlib
+import typing
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
 
 from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.game import Ending, Result
 from hyperoxo.pickles import CopiedWhole
 from hyperoxo.record.tags import ENGINE_TAGS
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo.game import Game
@@ -313,7 +313,7 @@ class Standings(CopiedWhole):
     def endings(
         self,
         entrant: int | None = None,
-        outcome: Literal["win", "draw", "loss"] | None = None,
+        outcome: typing.Literal["win", "draw", "loss"] | None = None,
         opponent: int | None = None,
     ) -> Counter[Ending]:
         """Count how scored games ended: all, or an entrant's with one outcome or any, against one opponent or all."""
@@ -338,7 +338,7 @@ class Standings(CopiedWhole):
         return Tally(counted["x"], counted[None], counted["o"])
 
 
-def _outcome(entrant: int, first: int, result: Result) -> Literal["win", "draw", "loss"]:
+def _outcome(entrant: int, first: int, result: Result) -> typing.Literal["win", "draw", "loss"]:
     if result.winner is None:
         return "draw"
     return "win" if (result.winner == "x") == (entrant == first) else "loss"

@@ -7,14 +7,14 @@ So the same seed gives the same results after the same number of games, with any
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.pentanomial import Pentanomial
 from hyperoxo.arena.scores import Standings
 from hyperoxo.arena.sprt import SprtVerdict
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hyperoxo.arena.scores import GameScore, Tally

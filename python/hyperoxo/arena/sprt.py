@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import math
 import re
+import typing
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from hyperoxo.arena.elo import expected_score, sample
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.arena.pentanomial import Pentanomial
 
 __all__ = [

@@ -12,10 +12,10 @@ import io
 import math
 import re
 import textwrap
+import typing
 from dataclasses import dataclass
 from itertools import product
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
 
 from hyperoxo.arena import figures
 from hyperoxo.arena.elo import Estimate, estimate
@@ -24,7 +24,7 @@ from hyperoxo.arena.sprt import SprtVerdict
 from hyperoxo.game import Ending
 from hyperoxo.text import aligned, escaped, fitted_name, shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hyperoxo.arena.ratings import Anchor

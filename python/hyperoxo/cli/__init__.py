@@ -14,9 +14,9 @@ import io
 import os
 import re
 import sys
+import typing
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import Parser, Read, UsageError, split_boards
 from hyperoxo.cli.command_list import COMMANDS, GROUPS, HELP, PAGES, SPELLINGS
@@ -25,9 +25,8 @@ from hyperoxo.errors import CheckpointError, HyperoxoError, ProofError, RecordEr
 from hyperoxo.spellings import has_board_form
 from hyperoxo.text import did_you_mean, shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import TextIO
 
 _HOSTS = {
     "backup": "database",
@@ -357,7 +356,7 @@ def _refuse(name: str, message: str, code: ExitCode) -> ExitCode:
     return code
 
 
-def _abandon(stream: TextIO) -> None:
+def _abandon(stream: typing.TextIO) -> None:
     """Discard what the stream still holds; Python would write it again at exit, and fail again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())

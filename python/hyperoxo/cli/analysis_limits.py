@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import typing
 from collections import deque
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.cli.arguments import MAX_SOLVER_NODES, add_count, add_time
@@ -13,7 +13,7 @@ from hyperoxo.review.reviewer import DEFAULT_NODES, review
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.analysis import analyse
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 

@@ -10,11 +10,11 @@ import argparse
 import math
 import re
 import textwrap
+import typing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from hyperoxo import Board, Game
 from hyperoxo.errors import BoardError, HyperoxoError, InputError, PlayerError
@@ -23,7 +23,7 @@ from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.spellings import has_board_form
 from hyperoxo.text import read_integer, shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
@@ -79,7 +79,7 @@ class Parser(argparse.ArgumentParser):
         """Print the help. Errors of writing are raised; argparse would hide them."""
         print(self.format_help(), end="", file=file)
 
-    def error(self, message: str) -> NoReturn:
+    def error(self, message: str) -> typing.NoReturn:
         raise UsageError(f"{shortened(message, 300)}; see {self.prog} --help")
 
 
@@ -125,7 +125,7 @@ class _HelpFormatter(argparse.HelpFormatter):
         )
 
 
-Plain: TypeAlias = tuple[str, str, str]
+Plain: typing.TypeAlias = tuple[str, str, str]
 """A plain argument: its name, what stands for its text in the help, and the help. A flag has no text."""
 EXECUTOR: Plain = (
     "--executor",

@@ -6,9 +6,9 @@ Lines do not depend on one another, so several processes can answer them at once
 from __future__ import annotations
 
 import sys
+import typing
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import UsageError, add_workers, read_start, read_workers
 from hyperoxo.cli.exit_codes import ExitCode
@@ -16,7 +16,7 @@ from hyperoxo.cli.input_lines import Pipe, standard_input
 from hyperoxo.cli.output import print_json
 from hyperoxo.errors import InputError
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator
 

@@ -5,17 +5,17 @@ Help texts, manual pages, completion and the site derive from this list.
 
 from __future__ import annotations
 
+import typing
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.players.registry import HISTORICAL
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-class ListedCommand(NamedTuple):
+class ListedCommand(typing.NamedTuple):
     """A command.
 
     Attributes:

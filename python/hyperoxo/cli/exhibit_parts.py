@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo import Board
 from hyperoxo.cli.input_lines import ask_step
@@ -17,7 +17,7 @@ from hyperoxo.museum import level_numbers, opening_tables, trial_examples
 from hyperoxo.planes import find_plane
 from hyperoxo.players.historic.ibm1620.reasons import TABLES
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hyperoxo.cli.input_lines import InputLines

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+import typing
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import SEATS
 from hyperoxo.cli.output import drawn_game, in_columns, wrapped
@@ -12,7 +12,7 @@ from hyperoxo.museum import exhibit_names, find_exhibit, level_numbers, pairings
 from hyperoxo.players import kind
 from hyperoxo.sides import other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hyperoxo.drawing import Style

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+import typing
 from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hyperoxo import record, svg
 from hyperoxo.cli.arguments import BOARD_HELP, UsageError, add_board, add_count, add_plain, read_board, read_start
@@ -24,7 +24,7 @@ RECORD_SUFFIXES = (".oxo", ".txt")
 JOURNAL_SUFFIXES = (".jsonl",)
 """Suffixes of files to which results are added as JSON, one a line."""
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 

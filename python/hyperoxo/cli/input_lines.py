@@ -7,26 +7,23 @@ from __future__ import annotations
 
 import io
 import sys
+import typing
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
 
 from hyperoxo.cli.arguments import read_count
 from hyperoxo.errors import InputError
 from hyperoxo.text import clean_line, shortened
 
-if TYPE_CHECKING:
-    from typing import BinaryIO
-
 MAX_LINE_BYTES = 10_000
 """Longest accepted line in bytes, including its end. Every game of 256 cells fits in one line."""
 
 
-def standard_input() -> BinaryIO:
+def standard_input() -> typing.BinaryIO:
     """Return standard input as bytes; empty if it is closed."""
     return sys.stdin.buffer if sys.stdin else io.BytesIO()
 
 
-class InputLines(Protocol):
+class InputLines(typing.Protocol):
     """A source of lines.
 
     Attributes:
@@ -67,7 +64,7 @@ class Pipe:
         stream: the bytes, such as `sys.stdin.buffer`.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: typing.BinaryIO) -> None:
         self.number = 0
         self._stream = stream
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+import typing
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo.players import Control
 from hyperoxo.slowness import SLOWNESS
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-T = TypeVar("T")
+T = typing.TypeVar("T")
 
 SLOW = 0.5
 """Seconds after which work counts as slow."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import typing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hyperoxo.arena.match import Match
 from hyperoxo.arena.match_game import MAX_ADJUDICATION_NODES, check_adjudication
@@ -37,7 +37,7 @@ from hyperoxo.text import read_integer, shortened
 from hyperoxo.ugi.engine import EngineSession
 from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, read_command
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Collection, Sequence
 

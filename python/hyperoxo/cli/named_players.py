@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import typing
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import HUMAN, is_person
 from hyperoxo.errors import InputError
@@ -14,7 +14,7 @@ from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.text import read_integer, shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from hyperoxo import Board, Game

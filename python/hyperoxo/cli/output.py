@@ -11,19 +11,18 @@ import sys
 import textwrap
 import threading
 import time
+import typing
 from contextlib import contextmanager
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from hyperoxo.drawing import Style, draw
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.sentences import result_in_words
 from hyperoxo.text import aligned, shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
-    from typing import TextIO
 
     from hyperoxo import Game
     from hyperoxo.errors import HyperoxoError
@@ -53,7 +52,7 @@ def text_width() -> int:
     return shutil.get_terminal_size().columns if is_terminal(sys.stdout) else WIDTH
 
 
-def fitted_to_terminal(text: str, out: TextIO, indent: str = "") -> str:
+def fitted_to_terminal(text: str, out: typing.TextIO, indent: str = "") -> str:
     """Return a line that programs read, on a terminal broken between words to its width."""
     if not is_terminal(out):
         return text
@@ -198,12 +197,12 @@ def elapsed(started: float) -> str:
     return f"{minutes}:{seconds:02}"
 
 
-def is_terminal(*streams: TextIO | None) -> bool:
+def is_terminal(*streams: typing.TextIO | None) -> bool:
     """Whether all these streams are open and are terminals."""
     return all(stream is not None and stream.isatty() for stream in streams)
 
 
-def style_of(out: TextIO) -> Style:
+def style_of(out: typing.TextIO) -> Style:
     """Return the style of text on a stream: as wide as its terminal, and in colour if that has colour."""
     if not is_terminal(out):
         return Style()

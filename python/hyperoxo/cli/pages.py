@@ -13,8 +13,8 @@ from __future__ import annotations
 import posixpath
 import re
 import sys
+import typing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hyperoxo import __version__
 from hyperoxo.cli import command_parser
@@ -22,7 +22,7 @@ from hyperoxo.cli.command_list import COMMANDS, GROUPS, PAGES
 from hyperoxo.cli.exit_codes import COMMON_CODES, MEANINGS
 from hyperoxo.cli.output import is_terminal, text_width, wrapped
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 

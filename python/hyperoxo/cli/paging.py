@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import shutil
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.cli.input_lines import wants_next
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import TextIO
 
     from hyperoxo.cli.input_lines import InputLines
 
@@ -27,7 +26,7 @@ class Pages:
         out: receives the lines; None for standard output.
     """
 
-    def __init__(self, lines: InputLines, width: int, height: int | None, out: TextIO | None = None) -> None:
+    def __init__(self, lines: InputLines, width: int, height: int | None, out: typing.TextIO | None = None) -> None:
         self.lines = lines
         self._width = width
         self._out = out
@@ -48,7 +47,7 @@ class Pages:
         return True
 
 
-def terminal_pages(lines: InputLines, out: TextIO | None = None, *, waits: bool) -> Pages:
+def terminal_pages(lines: InputLines, out: typing.TextIO | None = None, *, waits: bool) -> Pages:
     """Return pages of the size of the terminal; all at once unless it waits."""
     size = shutil.get_terminal_size()
     return Pages(lines, size.columns, size.lines if waits else None, out)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.errors import InputError
@@ -11,7 +11,7 @@ from hyperoxo.outcomes import Outcome, is_more_precise
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.explain import DEFAULT_DEPTH, explain, node_as_json, node_lines, proof_svg
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo import Game
     from hyperoxo.game import JSON
     from hyperoxo.players import Control, Limits

@@ -14,11 +14,11 @@ processes of `worker`, for the server's scheduler too. `cluster` is for Dask, an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.executor.workers import MAX_LOSSES, InProcess, Workers, as_completed, cores, in_order
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
 __all__ = ["MAX_LOSSES", "Workers", "as_completed", "cores", "in_order", "open_executor"]

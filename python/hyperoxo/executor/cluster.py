@@ -6,24 +6,24 @@ import logging
 import math
 import re
 import time
+import typing
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Literal, ParamSpec, Protocol, TypeVar
 
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor.workers import LOSS_REMEDY, Workers
 from hyperoxo.extras import installation
 from hyperoxo.slowness import SLOWNESS
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from concurrent.futures import Executor, Future
 
     from distributed import Client
 
 _log = logging.getLogger(__name__)
-Answer = TypeVar("Answer")
-Parameters = ParamSpec("Parameters")
+Answer = typing.TypeVar("Answer")
+Parameters = typing.ParamSpec("Parameters")
 
 COUNT_INTERVAL = 5.0
 """Seconds after which a cluster's workers are counted again; they come and go."""
@@ -153,14 +153,14 @@ def warn_of_loss(event: tuple[float, object]) -> None:
             _log.warning("the cluster lost the worker %s; its tasks are repeated", worker)
 
 
-class ClusterClient(Protocol):
+class ClusterClient(typing.Protocol):
     """The part of a connection to a scheduler that is used to check its workers."""
 
     def wait_for_workers(self, n_workers: int, timeout: float) -> object:
         """Wait until the cluster has this number of workers."""
 
     def run(
-        self, function: Callable[..., object], *args: object, on_error: Literal["raise", "return", "ignore"]
+        self, function: Callable[..., object], *args: object, on_error: typing.Literal["raise", "return", "ignore"]
     ) -> dict[str, object]:
         """Call a function on every worker, and return the results by the worker's address."""
 

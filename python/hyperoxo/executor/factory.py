@@ -11,21 +11,21 @@ import logging
 import operator
 import pickle
 import sys
+import typing
 from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor.workers import Workers, cores
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
 
 _log = logging.getLogger(__name__)
-Answer = TypeVar("Answer")
-Parameters = ParamSpec("Parameters")
+Answer = typing.TypeVar("Answer")
+Parameters = typing.ParamSpec("Parameters")
 
 MAX_TEXT_CHARACTERS = 200
 """Characters of another program's error that are shown."""
@@ -45,7 +45,7 @@ class FactoryWorkers(Workers):
     def __init__(self, address: str) -> None:
         self._address = address
         self._executor = _made(address)
-        self._running: set[Future[Any]] = set()
+        self._running: set[Future[typing.Any]] = set()
 
     @property
     def capacity(self) -> int:

@@ -18,24 +18,24 @@ import signal
 import subprocess
 import sys
 import threading
+import typing
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor.worker import LENGTH, STOP, framed
 from hyperoxo.executor.workers import Workers
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
-Answer = TypeVar("Answer")
+Answer = typing.TypeVar("Answer")
 
 # Workers get the name, the file and the search path of the parent's main module, to import the same modules.
 _PROGRAM = "import sys; sys.path[:] = sys.argv[3:]; from hyperoxo.executor.worker import main; main()"
 # Another process group, so that Ctrl-C at the terminal is the parent's alone, which then ends its workers. A session of
 # its own would do that, too, but a process stands back (nice) only for others of its session.
-_GROUP: dict[str, Any] = {"process_group": 0}
+_GROUP: dict[str, typing.Any] = {"process_group": 0}
 if sys.platform == "win32":
     _GROUP = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
@@ -66,7 +66,7 @@ class _Process(asyncio.SubprocessProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.loop = asyncio.get_running_loop()
-        self._transport = cast("asyncio.SubprocessTransport", transport)
+        self._transport = typing.cast("asyncio.SubprocessTransport", transport)
         self._messages = asyncio.StreamReader()
 
     def pipe_data_received(self, _: int, data: bytes) -> None:
@@ -80,12 +80,12 @@ class _Process(asyncio.SubprocessProtocol):
 
     def send(self, content: bytes) -> None:
         """Write a call, or `STOP`; nothing happens if the process has ended."""
-        cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0)).write(framed(content))
+        typing.cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0)).write(framed(content))
 
-    async def receive(self) -> tuple[str, Any]:
+    async def receive(self) -> tuple[str, typing.Any]:
         """Return the next message; `EOFError` if the process has ended, or another exception if it is malformed."""
         (size,) = LENGTH.unpack(await self._messages.readexactly(LENGTH.size))
-        return cast("tuple[str, Any]", pickle.loads(await self._messages.readexactly(size)))  # noqa: S301 - from a process that this one started
+        return typing.cast("tuple[str, typing.Any]", pickle.loads(await self._messages.readexactly(size)))  # noqa: S301 - from a process that this one started
 
     def kill(self) -> None:
         # Not by the transport: its look whether the process runs could take the end from the thread that waits for it.
@@ -108,7 +108,7 @@ class Call(Future[Answer]):
     def __init__(
         self,
         content: tuple[Callable[..., Answer], tuple[object, ...], dict[str, object]],
-        on_progress: Callable[[Any], object] | None = None,
+        on_progress: Callable[[typing.Any], object] | None = None,
     ) -> None:
         super().__init__()
         self.content = *content, on_progress is not None
@@ -133,7 +133,7 @@ class Call(Future[Answer]):
         if (process := self._process) is not None:
             process.kill()
 
-    async def make(self, process: _Process, content: bytes) -> tuple[str, Any]:
+    async def make(self, process: _Process, content: bytes) -> tuple[str, typing.Any]:
         """Make the call in a process, and return its last message."""
         self._process = process
         try:
@@ -169,7 +169,7 @@ class ProcessPool(Workers):
         self._jobs = jobs
         self._lock = threading.Lock()
         self._is_shut_down = False
-        self._calls: set[Call[Any]] = set()
+        self._calls: set[Call[typing.Any]] = set()
         """Those without an answer."""
         self._idle: asyncio.LifoQueue[_Process | None] = asyncio.LifoQueue()
         """Processes, some of which may have ended, and None for each that has not been started."""
@@ -189,12 +189,12 @@ class ProcessPool(Workers):
             )
         return None
 
-    def submit(self, function: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> Call[Answer]:  # noqa: ANN401 - the function's
+    def submit(self, function: Callable[..., Answer], /, *args: typing.Any, **kwargs: typing.Any) -> Call[Answer]:  # noqa: ANN401 - the function's
         """Call a function in the next free process."""
         return self._submit(Call((function, args, kwargs)))
 
     def submit_with_context(
-        self, function: Callable[..., Answer], /, *args: object, on_progress: Callable[[Any], object]
+        self, function: Callable[..., Answer], /, *args: object, on_progress: Callable[[typing.Any], object]
     ) -> Call[Answer]:
         """Call a function, with a `CallContext` before its other arguments, in the next free process."""
         return self._submit(Call((function, args, {}), on_progress))
@@ -239,7 +239,7 @@ class ProcessPool(Workers):
     # ---- In the thread of the event loop ----
 
     def _run(self) -> None:
-        with closing(cast("asyncio.AbstractEventLoop", self._loop)) as loop:
+        with closing(typing.cast("asyncio.AbstractEventLoop", self._loop)) as loop:
             for _ in range(self._jobs):
                 self._idle.put_nowait(None)
             loop.run_forever()
@@ -252,7 +252,7 @@ class ProcessPool(Workers):
                 await process.close()
         asyncio.get_running_loop().stop()
 
-    async def _serve(self, call: Call[Any]) -> None:
+    async def _serve(self, call: Call[typing.Any]) -> None:
         """Make a call in an idle process, which is started for its first call, and replaced if it has ended."""
         process = await self._idle.get()
         if call.set_running_or_notify_cancel():

@@ -21,11 +21,11 @@ import sys
 import threading
 import traceback
 import types
+import typing
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, NoReturn
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
 STOP = b""
@@ -57,7 +57,7 @@ class CallContext:
     stopped: threading.Event = field(default_factory=threading.Event)
 
 
-def main() -> NoReturn:
+def main() -> typing.NoReturn:
     """Make calls until the parent is gone, then end the process."""
     code = 1
     try:
@@ -70,7 +70,7 @@ def main() -> NoReturn:
         os._exit(code)
 
 
-def _make_calls() -> NoReturn:
+def _make_calls() -> typing.NoReturn:
     calls, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)
@@ -93,7 +93,7 @@ def _make_calls() -> NoReturn:
 
 
 def _listen(
-    calls: IO[bytes], received: queue.SimpleQueue[tuple[bytes, CallContext]], report: Callable[[object], None]
+    calls: typing.IO[bytes], received: queue.SimpleQueue[tuple[bytes, CallContext]], report: Callable[[object], None]
 ) -> None:
     """Pass on calls from a pipe, and requests to stop to the last of them."""
     context = CallContext(report)

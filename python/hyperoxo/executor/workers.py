@@ -5,22 +5,22 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import typing
 from abc import abstractmethod
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing
 from itertools import islice
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar, overload
 
 from hyperoxo.errors import ExecutorError
 from hyperoxo.pickles import uncopied
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sized
 
-Answer = TypeVar("Answer")
-Parameters = ParamSpec("Parameters")
+Answer = typing.TypeVar("Answer")
+Parameters = typing.ParamSpec("Parameters")
 
 _log = logging.getLogger(__name__)
 
@@ -82,17 +82,17 @@ class InProcess(Workers):
         return future
 
 
-Task = TypeVar("Task")
+Task = typing.TypeVar("Task")
 
 MAX_LOSSES = 3
 """After this many lost workers, a task is an error."""
 
 
-@overload
+@typing.overload
 def as_completed(
     workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], *, tick: None = None
 ) -> Generator[tuple[Task, Answer], None, None]: ...
-@overload
+@typing.overload
 def as_completed(
     workers: Workers, function: Callable[[Task], Answer], tasks: Iterable[Task], *, tick: float
 ) -> Generator[tuple[Task, Answer] | None, None, None]: ...
@@ -157,7 +157,7 @@ def _answers(
             future.cancel()
 
 
-class _TaskFlow(Generic[Task, Answer]):
+class _TaskFlow(typing.Generic[Task, Answer]):
     """Tasks with their numbers on their way to workers; a task that loses its worker is repeated."""
 
     def __init__(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import typing
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import PlayerError
@@ -21,13 +21,13 @@ from hyperoxo.sentences import end_in_words
 from hyperoxo.solver.atlas import proved_replies
 from hyperoxo.solver.books import shipped_book
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.players import Player
 
-GamesLike: TypeAlias = "GameIndex | str | os.PathLike[str] | Iterable[Game | str | os.PathLike[str]]"
+GamesLike: typing.TypeAlias = "GameIndex | str | os.PathLike[str] | Iterable[Game | str | os.PathLike[str]]"
 """Games as a caller gives them: an index, games, or files and folders of records."""
 BOARDS_OF_DELPHI = ("3x3x3",)
 """The board of the program's document; the player takes any, and the other programs name theirs."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import typing
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo import record
 from hyperoxo.errors import InputError, RecordError, SymmetryLimitError, naming
@@ -18,7 +18,7 @@ from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hyperoxo._core import Position
@@ -31,7 +31,7 @@ _BEGINNING = re.compile(rb'(\xef\xbb\xbf)?\s*(\[[ \t]*Record[ \t]*"|\{[^\n]*"rec
 _NAME_TAGS: dict[Side, str] = {"x": "First", "o": "Second"}
 
 
-class BrokenFile(NamedTuple):
+class BrokenFile(typing.NamedTuple):
     """A file of which not all games could be read.
 
     Attributes:
@@ -48,7 +48,7 @@ class BrokenFile(NamedTuple):
         return f"{self.path}: {self.reason}"
 
 
-class _Counts(NamedTuple):
+class _Counts(typing.NamedTuple):
     """Games by their results, and those of them in which a person played."""
 
     x: int = 0

@@ -6,9 +6,9 @@ reply to a lost position the other side wins. So a value does not get lost from 
 
 from __future__ import annotations
 
+import typing
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo._core import Position
 from hyperoxo.explorer.node import Source, SourcedValue
@@ -20,7 +20,7 @@ from hyperoxo.solver.atlas import atlas_values, shipped_atlas
 from hyperoxo.solver.books import book_values, shipped_book
 from hyperoxo.solver.forced_wins import forced_win
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hyperoxo.cancellation import Cancellable

@@ -4,8 +4,8 @@ The decisions of a sample game are not stored: the program plays its seat again,
 record, and must play the moves that the record has.
 """
 
+import typing
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, TypeVar
 
 from hyperoxo import record, svg
 from hyperoxo.errors import InputError
@@ -24,7 +24,7 @@ from hyperoxo.players.errata import Erratum
 from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import Side
 
-S = TypeVar("S", bound=ExhibitSummary)
+S = typing.TypeVar("S", bound=ExhibitSummary)
 
 
 class MuseumFileError(InputError):
@@ -176,13 +176,13 @@ def levels_shown() -> LevelsShown:
     return LevelsShown(flow_svg(styled=False), tuple(map(show_level, level_numbers())), game)
 
 
-def room_as_json() -> dict[str, Any]:
+def room_as_json() -> dict[str, typing.Any]:
     """Return the room: a summary of every exhibit, along the timeline, and who can meet whom."""
     exhibits = tuple(_part(ExhibitSummary, find_exhibit(name)) for name in exhibit_names())
     return MuseumRoom(exhibits, tuple(pairings())).as_json()
 
 
-def exhibit_as_json(exhibit: Exhibit) -> dict[str, Any]:
+def exhibit_as_json(exhibit: Exhibit) -> dict[str, typing.Any]:
     """Return everything that an exhibit shows."""
     return _part(
         ExhibitDescribed,

@@ -5,10 +5,10 @@ A folder holds `exhibit.toml` with the facts, `story.md`, and `sample.oxo`, a re
 
 import functools
 import tomllib
+import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any, Literal, TypeAlias
 
 from hyperoxo import record
 from hyperoxo.errors import InputError
@@ -18,7 +18,7 @@ from hyperoxo.players.registry import HISTORICAL
 from hyperoxo.sides import Side
 from hyperoxo.text import did_you_mean
 
-FigureKind: TypeAlias = Literal["levels", "sums", "formulas", "search-tree", "program-lines"]
+FigureKind: typing.TypeAlias = typing.Literal["levels", "sums", "formulas", "search-tree", "program-lines"]
 """What a figure shows, one program each: levels, sums of points, formulas, a search tree, or lines of Forth."""
 
 
@@ -180,7 +180,7 @@ def find_exhibit(name: str) -> Exhibit:
 @functools.cache
 def _read(name: str) -> Exhibit:
     folder = resources.files(__package__) / "exhibits" / name
-    facts: dict[str, Any] = tomllib.loads((folder / "exhibit.toml").read_text(encoding="utf-8"))
+    facts: dict[str, typing.Any] = tomllib.loads((folder / "exhibit.toml").read_text(encoding="utf-8"))
     picture, moments, figure, strength = (facts.pop(key) for key in ("picture", "moments", "figure", "strength"))
     facts["boards"] = boards = tuple(facts["boards"])
     figure["headings"] = tuple(figure["headings"])
@@ -211,7 +211,7 @@ def _read(name: str) -> Exhibit:
     )
 
 
-def _plot_rows(rows: list[list[Any]]) -> tuple[PlotRow, ...]:
+def _plot_rows(rows: list[list[typing.Any]]) -> tuple[PlotRow, ...]:
     """Return the rows of a plot; a star before the label marks the exhibited program's."""
     return tuple(
         PlotRow(label.removeprefix("*"), tuple(map(float, values)), label.startswith("*")) for label, *values in rows

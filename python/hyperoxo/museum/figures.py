@@ -1,10 +1,10 @@
 """How each program thinks: which rows of its figure light up at a move, worked out from the program's own reasons."""
 
 import re
+import typing
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
 from hyperoxo._core import Board, Position
 from hyperoxo.game import Game
@@ -19,7 +19,7 @@ from hyperoxo.players.historic.ibm1620.reasons import LevelReasons
 from hyperoxo.players.historic.magic_square.program import MagicSquareReasons
 from hyperoxo.sides import Side
 
-RowState: TypeAlias = Literal["passed", "found", "decided"]
+RowState: typing.TypeAlias = typing.Literal["passed", "found", "decided"]
 """What happened at a row: the program went through it without a result; it found something for later; it decided."""
 
 

@@ -5,7 +5,7 @@ They are drawn narrow, so that a telephone shows their text in full size.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.museum.figures import NO_FIGURE
 from hyperoxo.museum.levels import BOARD, MACHINE, declared, show_level
@@ -13,7 +13,7 @@ from hyperoxo.planes import find_plane
 from hyperoxo.players.historic.ibm1620.reasons import ROW_SUMS, TABLES
 from hyperoxo.text import escaped_xml
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hyperoxo.museum.figures import FigureStep

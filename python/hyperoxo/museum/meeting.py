@@ -8,9 +8,9 @@ fignition 22 centre first
 
 from __future__ import annotations
 
+import typing
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
@@ -21,7 +21,7 @@ from hyperoxo.players import Decision, Play, player
 from hyperoxo.players.turn import take_turn
 from hyperoxo.seeds import derived_seed, draw_seed
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hyperoxo.players import Player

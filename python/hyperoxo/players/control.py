@@ -14,15 +14,15 @@ from __future__ import annotations
 
 import re
 import threading
+import typing
 from dataclasses import dataclass, replace
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any
 
 from hyperoxo.errors import Cancelled, InputError, PlayerError, wrong_type
 from hyperoxo.pickles import uncopied
 from hyperoxo.text import plain_number, read_integer, shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo._core import Position
@@ -130,9 +130,9 @@ class Limits:
         silence: float | None = None,
         clocks: tuple[Clock, Clock] | None = None,
     ) -> None:
-        bounds: tuple[Any, ...] = (seconds, nodes, depth, silence)
+        bounds: tuple[typing.Any, ...] = (seconds, nodes, depth, silence)
         for (typed, name), bound in zip(MEASURES.items(), bounds, strict=True):
-            kind: Any = Real if typed in _IN_SECONDS else Integral
+            kind: typing.Any = Real if typed in _IN_SECONDS else Integral
             if bound is not None and not isinstance(bound, kind):
                 raise wrong_type(name, bound, f"not a {'number' if kind is Real else 'whole number'}")
             if bound is not None and not bound >= 0:
@@ -146,7 +146,7 @@ class Limits:
 
     def within(self, other: Limits) -> Limits:
         """Return the limits that hold if both do: the smaller bound of each measure."""
-        bounds: dict[str, Any] = {}
+        bounds: dict[str, typing.Any] = {}
         for name in MEASURES.values():
             given = [bound for bound in (getattr(self, name), getattr(other, name)) if bound is not None]
             bounds[name] = min(given, default=None)
@@ -180,7 +180,7 @@ def read_limits(text: str) -> Limits:
     Raises:
         PlayerError: a bound is unknown, malformed, out of range or given twice.
     """
-    bounds: dict[str, Any] = {}
+    bounds: dict[str, typing.Any] = {}
     for item in text.split(","):
         name, equals, typed = (part.strip() for part in item.partition("="))
         if not equals or name not in MEASURES:

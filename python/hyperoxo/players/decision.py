@@ -6,16 +6,16 @@ JSON for programs, and short texts to write on the cells of the board.
 
 from __future__ import annotations
 
+import typing
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hyperoxo.game import JSON, Ending
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Board
 
 
@@ -132,7 +132,7 @@ class Forfeit:
 
 _FAILURES = frozenset({Ending.ILLEGAL_MOVE, Ending.TIME, Ending.CRASH})
 
-Decision: TypeAlias = Play | Stop | Forfeit
+Decision: typing.TypeAlias = Play | Stop | Forfeit
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class FinalRemark:
 class Statement(JsonShape):
     """What a player says with a decision, or of a finished game."""
 
-    reasons: dict[str, Any] = field(default_factory=dict)
+    reasons: dict[str, typing.Any] = field(default_factory=dict)
     """Why, for programs."""
     sentence: str = ""
     """Why, in one line for people; of a forfeit, what went wrong. Empty for players that give no reasons."""

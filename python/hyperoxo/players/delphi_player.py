@@ -15,8 +15,8 @@ This module imports both the solver and the program. The program takes ratings a
 
 from __future__ import annotations
 
+import typing
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players.historic.delphi import KIND
@@ -26,7 +26,7 @@ from hyperoxo.players.options import Option, OptionValue
 from hyperoxo.players.player import Refusal
 from hyperoxo.solver.analysis import analyse
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo._core import Board, Position

@@ -5,9 +5,9 @@ one matters in play, the program takes the option `listing`: `printed` plays wha
 must mean. The terminal, the page and the sources show these texts, which are plain: no Markdown.
 """
 
+import typing
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
 
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.players.options import Option
@@ -69,7 +69,7 @@ class Replay(JsonShape):
     """The cell that the corrected program plays instead; none if it plays none, or the same one."""
     options: str = ""
     """The options with which it goes this way, beside `listing`; often empty."""
-    says: Literal["", "win", "draw"] = ""
+    says: typing.Literal["", "win", "draw"] = ""
     """What the program says at the end: that it has won, or that the game is drawn."""
 
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, cast
 
 from hyperoxo.errors import PlayerError
 from hyperoxo.text import did_you_mean, shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-OptionValue: TypeAlias = bool | int | float | str | None
+OptionValue: typing.TypeAlias = bool | int | float | str | None
 """The value of an option; None for an unset one, which only a default can be."""
 
-OptionType: TypeAlias = type[bool] | type[int] | type[float] | type[str]
+OptionType: typing.TypeAlias = type[bool] | type[int] | type[float] | type[str]
 
 _BOOLEANS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
@@ -120,7 +120,7 @@ class Option:
 
     @property
     def _type(self) -> OptionType:
-        return self.unset_type or cast("OptionType", type(self.default))
+        return self.unset_type or typing.cast("OptionType", type(self.default))
 
     def _in_range(self, value: int | float) -> bool:
         too_small = self.minimum is not None and value < self.minimum

@@ -7,10 +7,10 @@ of one game, its random stream included, so that games never influence one anoth
 
 from __future__ import annotations
 
+import typing
 from abc import abstractmethod
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import CellError, MoveError, PlayerError
@@ -20,7 +20,7 @@ from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
 from hyperoxo.players.decision import Decision, FinalRemark, Play, Stop, checked_decision
 from hyperoxo.seeds import checked_seed, derived_seed
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hyperoxo.players.errata import Erratum

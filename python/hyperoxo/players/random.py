@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.players.decision import Decision, Play
 from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.players.stream import Stream
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import Game
     from hyperoxo.players.control import Control, Limits

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.errors import PlayerError
 from hyperoxo.players.control import MEASURES, NO_LIMITS, Limits, read_limits
@@ -18,7 +18,7 @@ from hyperoxo.players.player import Player, PlayerKind
 from hyperoxo.spellings import has_board_form
 from hyperoxo.text import did_you_mean, shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from importlib.metadata import EntryPoint
 

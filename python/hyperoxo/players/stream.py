@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+import typing
 
 from hyperoxo.pickles import pickled
 
@@ -11,14 +11,14 @@ from hyperoxo.pickles import pickled
 class Stream(random.Random):
     """A stream of random numbers, the same as `random.Random` draws, whose copies take little time."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[typing.Any, ...]:
         return pickled(Stream, self.getstate())
 
     def __deepcopy__(self, memo: object) -> Stream:
         return self._restored(self.getstate())
 
     @staticmethod
-    def _restored(state: tuple[Any, ...]) -> Stream:
+    def _restored(state: tuple[typing.Any, ...]) -> Stream:
         stream = Stream.__new__(Stream)
         stream.setstate(state)
         return stream

@@ -6,9 +6,9 @@ stores the reasons beside the move.
 
 from __future__ import annotations
 
+import typing
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from hyperoxo.errors import CellError, MoveError
 from hyperoxo.game import Ending, Game, Note, Result
@@ -18,7 +18,7 @@ from hyperoxo.players.registry import as_player
 from hyperoxo.seeds import checked_seed, derived_seed
 from hyperoxo.sides import Side, other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Board, Position
     from hyperoxo.players.player import Player, Session
 

@@ -15,11 +15,11 @@ import io
 import logging
 import re
 import textwrap
+import typing
 import warnings
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -29,7 +29,7 @@ from matplotlib.ticker import MaxNLocator
 
 from hyperoxo.errors import wrong_type
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 
@@ -62,7 +62,7 @@ _TITLE = 64
 """The most characters in a line of a title."""
 
 
-_SETTINGS: dict[Any, Any] = dict.fromkeys(
+_SETTINGS: dict[typing.Any, typing.Any] = dict.fromkeys(
     ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), LIGHT.ink
 ) | {
     "svg.fonttype": "none",

@@ -6,11 +6,11 @@ the ratio of a sequential test with its bounds.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import typing
 
 from hyperoxo.plots.figure import drawn, name_axes, name_rows
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
@@ -27,7 +27,7 @@ _MAX_CELLS = 8
 """The most cells that a row names."""
 
 
-class LabelRow(NamedTuple):
+class LabelRow(typing.NamedTuple):
     """The moves that have the same label."""
 
     label: str

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import functools
 import json
+import typing
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
 
 from hyperoxo._core import Board
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.puzzles.puzzle import WORDS, Puzzle, PuzzleKind
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import datetime
 
-SHIPPED: Final = Path(__file__).with_name("puzzles.jsonl")
+SHIPPED: typing.Final = Path(__file__).with_name("puzzles.jsonl")
 """The shipped puzzles, one a line, under CC0."""
 MAX_BYTES = 8_000_000
 """The longest file of puzzles that is read."""

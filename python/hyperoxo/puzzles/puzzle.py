@@ -6,11 +6,11 @@ docs/puzzles.md is normative.
 from __future__ import annotations
 
 import json
+import typing
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
 
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import HyperoxoError, MoveError
@@ -20,10 +20,10 @@ from hyperoxo.sides import other_side
 from hyperoxo.solver.forced_wins import forced_win
 from hyperoxo.spellings import has_board_form
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set
 
-WORDS: Final[Mapping[str, Any]] = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
+WORDS: typing.Final[Mapping[str, typing.Any]] = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
 """The sentences about puzzles, and the numbers that choose the one of a day; the page reads the same file."""
 _NODES = 20_000
 """The positions that a check of a claim may search after each answer."""
@@ -60,7 +60,7 @@ class Step:
         """Return the reply to the right cell, or the answer that refutes another; None if there is none."""
         return self.reply if cell == self.right else self.exceptions.get(cell, self.refutation)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, typing.Any]:
         """Return it as a file has it: the exceptions as lists of cells, by answer."""
         cells: dict[str, list[str]] = {}
         for cell, answer in self.exceptions.items():
@@ -132,7 +132,7 @@ class Puzzle:
         rest = tuple(moved[cell] for cell in self.rest)
         return Puzzle(self.id, position, last, self.kind, self.theme, self.grade, steps, rest, self.source)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, typing.Any]:
         """Return it as a line of a file of puzzles has it."""
         return {
             "id": self.id,
@@ -148,7 +148,7 @@ class Puzzle:
         }
 
     @classmethod
-    def from_json(cls, data: Any) -> Puzzle:  # noqa: ANN401 - it comes from a file
+    def from_json(cls, data: typing.Any) -> Puzzle:  # noqa: ANN401 - it comes from a file
         """Read what a line of a file of puzzles has.
 
         Raises:
@@ -239,7 +239,7 @@ def _one(board: Board, cell: str | None) -> str | None:
     return None if cell is None else board.name(cell)
 
 
-def _step(board: Board, data: Any) -> Step:  # noqa: ANN401 - as above
+def _step(board: Board, data: typing.Any) -> Step:  # noqa: ANN401 - as above
     right = _one(board, data["right"])
     if right is None:
         raise TypeError("a step lacks its right cell")
@@ -334,11 +334,11 @@ class Attempt:
         moves = [cell for step in left for cell in (step.right, step.reply) if cell is not None]
         return [*moves, *(() if self._completed else self.puzzle.rest)]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[typing.Any, ...]:
         return pickled(type(self), self.puzzle.as_json(), self.game.moves[::2], self.failed)
 
     @classmethod
-    def _restored(cls, puzzle: dict[str, Any], moves: Sequence[int], failed: bool) -> Attempt:  # noqa: FBT001 - the order of a pickle
+    def _restored(cls, puzzle: dict[str, typing.Any], moves: Sequence[int], failed: bool) -> Attempt:  # noqa: FBT001 - the order of a pickle
         attempt = cls(Puzzle.from_json(puzzle))
         if not all(attempt.play(cell).is_right for cell in moves):
             raise ValueError("a move is wrong")

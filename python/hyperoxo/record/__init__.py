@@ -21,9 +21,9 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import typing
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError, RecordError, TruncatedRecordError, naming
@@ -34,7 +34,7 @@ from hyperoxo.record.strict_json import MAX_NESTING
 from hyperoxo.record.tagged_text import Scanner, read_text_game, write_text_game
 from hyperoxo.record.tags import VERSION
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 
@@ -57,13 +57,13 @@ __all__ = [
 ]
 __dir__ = __all__.copy
 
-Form: TypeAlias = Literal["text", "json"]
+Form: typing.TypeAlias = typing.Literal["text", "json"]
 """The two forms of a record: text with tags, and JSON with one object a line."""
 
 _WRITERS = {"text": write_text_game, "json": write_json_game}
 
 
-def read(source: IO[str] | IO[bytes], *, faults: list[RecordError] | None = None) -> Iterator[Game]:
+def read(source: typing.IO[str] | typing.IO[bytes], *, faults: list[RecordError] | None = None) -> Iterator[Game]:
     """Yield the games of an open source one by one, each as soon as it is complete.
 
     Args:
@@ -185,7 +185,7 @@ def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, syn
             os.fsync(file.fileno())
 
 
-def _separator(file: IO[bytes], form: Form) -> bytes:
+def _separator(file: typing.IO[bytes], form: Form) -> bytes:
     """Return the text that must stand between the end of a file that is not empty and a new game."""
     file.seek(0)
     first = LineSource(file).skip_lines()
@@ -198,7 +198,7 @@ def _separator(file: IO[bytes], form: Form) -> bytes:
     return line_break if form == "json" else line_break + b"\n"
 
 
-def _tail(file: IO[bytes], mark: bytes) -> bytes:
+def _tail(file: typing.IO[bytes], mark: bytes) -> bytes:
     """Return the end of a file from the last mark; if no game can be so long, an end without it."""
     size, length = file.seek(0, os.SEEK_END), 1 << 16
     while True:
@@ -232,7 +232,7 @@ def recover(path: str | os.PathLike[str]) -> list[Game]:
         return list(recovered(file))
 
 
-def recovered(file: IO[bytes]) -> Iterator[Game]:
+def recovered(file: typing.IO[bytes]) -> Iterator[Game]:
     """Yield the complete games in a file one by one, and cut off the one at its end that its writer did not finish.
 
     Args:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import re
+import typing
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, RecordError
@@ -29,7 +29,7 @@ from hyperoxo.record.tags import (
 )
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hyperoxo._core import Position
@@ -198,7 +198,7 @@ class _Item:
         start: where that line begins; None if there is no text.
     """
 
-    value: Any
+    value: typing.Any
     path: tuple[str | int, ...]
     source: str
     start: Place | None

@@ -9,11 +9,11 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from typing import IO, TYPE_CHECKING, NamedTuple
+import typing
 
 from hyperoxo.errors import RecordError, TruncatedRecordError
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.errors import InputError
 
 MAX_RECORD_BYTES = 4 * 1024 * 1024
@@ -38,7 +38,7 @@ def end_of(pattern: re.Pattern[str], text: str, at: int) -> int:
     return found.end() if found else at
 
 
-class Place(NamedTuple):
+class Place(typing.NamedTuple):
     """A character of a source, both numbers from 1."""
 
     line: int
@@ -66,7 +66,7 @@ class LineSource:
         is_lost: whether a game was malformed, and the beginning of the next one is not found yet.
     """
 
-    def __init__(self, source: IO[str] | IO[bytes], faults: list[RecordError] | None = None) -> None:
+    def __init__(self, source: typing.IO[str] | typing.IO[bytes], faults: list[RecordError] | None = None) -> None:
         self.number = 0
         self.is_cut = self.is_lost = False
         self._faults = faults

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import typing
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
 from hyperoxo.record.line_source import Place
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.game import JSON
 
 MAX_NESTING = 64

@@ -17,8 +17,8 @@ stream is read line by line, and a game is complete as soon as the line with its
 from __future__ import annotations
 
 import re
+import typing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
 
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError
@@ -39,7 +39,7 @@ from hyperoxo.record.tags import (
     winner_word,
 )
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hyperoxo.game import JSON
@@ -74,7 +74,7 @@ class Token:
         name: a tag's name.
     """
 
-    kind: Literal["tag", "word", "comment", "reasons"]
+    kind: typing.Literal["tag", "word", "comment", "reasons"]
     place: Place
     text: str
     name: str = ""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.errors import InputError
 from hyperoxo.game import Ending, Note, Result
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.game import Game
     from hyperoxo.sides import Side
 

@@ -6,8 +6,8 @@ same review gives the same text: the time that it took is left out.
 
 from __future__ import annotations
 
+import typing
 from html import escape
-from typing import TYPE_CHECKING
 
 from hyperoxo import svg
 from hyperoxo.outcomes import Outcome
@@ -23,7 +23,7 @@ from hyperoxo.review.text import (
 )
 from hyperoxo.sentences import value_in_words
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from hyperoxo._core import Board

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
@@ -13,7 +13,7 @@ from hyperoxo.review.key_moves import KeyMoveName
 from hyperoxo.review.text import review_sections, sentence, summary
 from hyperoxo.sides import Side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import JSON
     from hyperoxo.review.reviewer import Review

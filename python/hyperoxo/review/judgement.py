@@ -10,18 +10,18 @@ concluded from a guess. docs/review.md lists the marks and the rule of the three
 
 from __future__ import annotations
 
+import typing
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from hyperoxo.outcomes import Outcome, Value, is_more_precise
 from hyperoxo.sides import other_side
 from hyperoxo.solver.chances import DRAW
 from hyperoxo.solver.forced_wins import is_forced
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hyperoxo._core import Position
@@ -215,7 +215,9 @@ MAX_MOMENTS = 3
 """Moves that are called the moments of a game, at most."""
 
 
-MarkName: TypeAlias = Literal["gave_away_win", "gave_away_draw", "allowed_win", "missed_win", "win_to_unknown"]
+MarkName: typing.TypeAlias = typing.Literal[
+    "gave_away_win", "gave_away_draw", "allowed_win", "missed_win", "win_to_unknown"
+]
 """The name of a mark in JSON; docs/review.md explains it."""
 
 
@@ -236,7 +238,7 @@ class MarkKind(StrEnum):
     @property
     def key(self) -> MarkName:
         """The name in JSON."""
-        return cast("MarkName", self.name.lower())
+        return typing.cast("MarkName", self.name.lower())
 
 
 _OF_VALUES = {

@@ -6,15 +6,15 @@ has its cleverest move. docs/review.md defines the kinds.
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.review.judgement import UNKNOWN, BetterMove, KnownValues, MoveMark, better_move
 from hyperoxo.sides import SIDES, other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hyperoxo.sides import Side
@@ -30,7 +30,7 @@ MIN_FALL_POINTS = 15
 MIN_LEGAL_MOVES = 4
 """The least moves among which few are sound: one in as many, at most."""
 
-KeyMoveName: TypeAlias = Literal[
+KeyMoveName: typing.TypeAlias = typing.Literal[
     "gave_away_win",
     "gave_away_draw",
     "allowed_win",
@@ -65,10 +65,10 @@ class KeyMoveKind(StrEnum):
     @property
     def key(self) -> KeyMoveName:
         """The name in JSON."""
-        return cast("KeyMoveName", self.name.lower())
+        return typing.cast("KeyMoveName", self.name.lower())
 
 
-class Figures(NamedTuple):
+class Figures(typing.NamedTuple):
     """The two numbers by which a kind measures a move.
 
     Attributes:

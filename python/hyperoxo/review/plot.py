@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.plots.figure import Palette, drawn, name_axes
 from hyperoxo.review.judgement import MoveMark, PositionValue, stretches
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes

@@ -14,8 +14,8 @@ their values help to judge the moves before. A position leaves the plan as soon 
 from __future__ import annotations
 
 import time
+import typing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
@@ -26,7 +26,7 @@ from hyperoxo.review.judgement import KnownValues, MoveMark, PositionValue, mark
 from hyperoxo.review.key_moves import KeyMove, decisive, is_clean, key_moves_in
 from hyperoxo.solver.analysis import DEFAULT_MEMORY, Analysis, analyse
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from matplotlib.axes import Axes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.outcomes import Outcome
 from hyperoxo.review.judgement import MarkKind, MoveMark, PositionValue
@@ -11,7 +11,7 @@ from hyperoxo.review.key_moves import KeyMove, KeyMoveKind
 from hyperoxo.sentences import value_in_words
 from hyperoxo.sides import other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hyperoxo._core import Board

@@ -6,7 +6,7 @@ and no game has an object of its own. The interpreter is released meanwhile, so 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import typing
 
 import numpy as np
 
@@ -16,9 +16,8 @@ from hyperoxo.errors import InputError
 from hyperoxo.pickles import pickled
 from hyperoxo.seeds import draw_seed
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Self
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -103,7 +102,7 @@ class BatchedGames:
         self.winner, self.ended, self.to_move = winner.view(np.int8), ended.view(np.bool_), to_move.view(np.int8)
         self._arrays = (mask, planes, self.winner, ended, self.to_move)
 
-    def copy(self) -> Self:
+    def copy(self) -> typing.Self:
         """Return a batch of the same games, which goes on equally and shares nothing that changes."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
@@ -113,17 +112,17 @@ class BatchedGames:
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: object) -> Self:
+    def __deepcopy__(self, memo: object) -> typing.Self:
         return self.copy()
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[typing.Any, ...]:
         starts, games = ([position.text for position in given] for given in (self.starts, self.positions()))
         last_step = self.winner.tobytes(), self.ended.tobytes()
         random_state = self._batch.random_state
         return pickled(type(self), str(self.board), self.auto_reset, random_state, starts, games, *last_step)
 
     @classmethod
-    def _restored(cls, *state: Any) -> Self:  # noqa: ANN401 - as `__reduce__` wrote it
+    def _restored(cls, *state: typing.Any) -> typing.Self:  # noqa: ANN401 - as `__reduce__` wrote it
         board, auto_reset, random_state, starts, games, winner, ended = state
         read = Board.parse(board).position
         batch = cls([read(text) for text in starts], len(games), auto_reset=auto_reset, seed=0)

@@ -10,7 +10,7 @@ What both environments do alike stands here, too: their copies, and the starts o
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any, TypeAlias
+import typing
 
 import gymnasium
 import numpy as np
@@ -22,7 +22,7 @@ from hyperoxo.errors import InputError, wrong_type
 from hyperoxo.game import Game
 from hyperoxo.svg.layout import grid_of
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.sides import Side
 
-Observation: TypeAlias = "dict[str, NDArray[np.int8]]"
+Observation: typing.TypeAlias = "dict[str, NDArray[np.int8]]"
 """`observation`, planes of shape `(2, *shape)`, and `action_mask`, of shape (cells,)."""
-Pixels: TypeAlias = "NDArray[np.uint8]"
+Pixels: typing.TypeAlias = "NDArray[np.uint8]"
 
 
-def observation_space(board: Board) -> spaces.Space[Any]:
+def observation_space(board: Board) -> spaces.Space[typing.Any]:
     """Return the space of the observations on a board."""
     return spaces.Dict(
         {
@@ -136,7 +136,7 @@ def _shapes() -> dict[str, NDArray[np.bool_]]:
     return {"x": cross, "o": ring}
 
 
-def start_of(board: Board, options: Mapping[str, Any] | None) -> Game | None:
+def start_of(board: Board, options: Mapping[str, typing.Any] | None) -> Game | None:
     """Return the game from which the options of a reset start, None if they do not say; other keys mean nothing.
 
     Raises:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, Literal
+import typing
 
 import gymnasium
 import numpy as np
@@ -27,7 +27,7 @@ from hyperoxo.rl.observing import (
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.sides import other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hyperoxo.players.player import Player, Session
@@ -38,7 +38,7 @@ ENVIRONMENT_ID = "hyperoxo/TicTacToe-v0"
 """The name by which `gymnasium.make` finds the environment, once `hyperoxo.rl` is imported."""
 
 
-class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[Any]"]):
+class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[typing.Any]"]):
     """Games of one agent against a player.
 
     The agent observes `observation`, int8 of shape `(2, *shape)`: 1 for its own stones, then for those of its opponent;
@@ -67,15 +67,15 @@ class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[A
     1
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium's
+    metadata: dict[str, typing.Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium's
 
     def __init__(
         self,
         board: Board | str = "3x3",
         opponent: Player | str = "oxo:level=2",
-        side: Literal["x", "o", "random"] = "x",
+        side: typing.Literal["x", "o", "random"] = "x",
         render_mode: str | None = None,
-        illegal: Literal["error", "loses", "random"] = "loses",
+        illegal: typing.Literal["error", "loses", "random"] = "loses",
     ) -> None:
         self.board = Board(board)
         self.opponent = as_player(opponent)
@@ -112,8 +112,8 @@ class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[A
         return self._side
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+        self, *, seed: int | None = None, options: dict[str, typing.Any] | None = None
+    ) -> tuple[Observation, dict[str, typing.Any]]:
         """Start a game, in which the opponent moves first if it is its turn.
 
         Args:
@@ -141,7 +141,9 @@ class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[A
         self._is_told = not self._game.is_over
         return self._observed()
 
-    def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(
+        self, action: int | np.integer[typing.Any]
+    ) -> tuple[Observation, float, bool, bool, dict[str, typing.Any]]:
         """Play a cell, and the opponent's answer to it.
 
         If the opponent has ended the game before, in `reset`, the first step only says so, whatever the action.
@@ -195,13 +197,13 @@ class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[A
             if self.render_mode == "human":
                 self.render()
 
-    def _observed(self) -> tuple[Observation, dict[str, Any]]:
+    def _observed(self) -> tuple[Observation, dict[str, typing.Any]]:
         observation = observe(self._game.position, self._side, may_move=not self._game.is_over)
-        info: dict[str, Any] = {"result": str(self._game.result)} if self._game.is_over else {}
+        info: dict[str, typing.Any] = {"result": str(self._game.result)} if self._game.is_over else {}
         return observation, info | {"action_mask": observation["action_mask"]}
 
 
-class InOrder(CopiedWhole, OrderEnforcing[Any, Any]):
+class InOrder(CopiedWhole, OrderEnforcing[typing.Any, typing.Any]):
     """Gymnasium's outermost wrapper, copied with what it wraps."""
 
     spec = gymnasium.Wrapper.spec  # names this class, where Gymnasium's own names the plain wrapper

@@ -16,7 +16,7 @@ chose it, and calls in the wrong order are errors. `raw_env` is the bare environ
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any
+import typing
 
 from hyperoxo.extras import importing
 
@@ -39,7 +39,7 @@ from hyperoxo._core import Board
 from hyperoxo.errors import InputError
 from hyperoxo.pickles import CopiedWhole
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.rl.observing import Observation, Pixels
 
@@ -50,7 +50,9 @@ AGENTS = ("player_1", "player_2")
 """The agents; the first is X."""
 
 
-def env(board: Board | str = "3x3", *, random_plies: int = 0, render_mode: str | None = None) -> AECEnv[str, Any, Any]:
+def env(
+    board: Board | str = "3x3", *, random_plies: int = 0, render_mode: str | None = None
+) -> AECEnv[str, typing.Any, typing.Any]:
     """Return the environment in PettingZoo's wrappers; the arguments are those of `raw_env`.
 
     Raises:
@@ -62,11 +64,11 @@ def env(board: Board | str = "3x3", *, random_plies: int = 0, render_mode: str |
     return _InOrder(wrappers.AssertOutOfBoundsWrapper(ends_illegal))
 
 
-class _InOrder(CopiedWhole, wrappers.OrderEnforcingWrapper[str, Any, Any]):
+class _InOrder(CopiedWhole, wrappers.OrderEnforcingWrapper[str, typing.Any, typing.Any]):
     """PettingZoo's wrapper, copied with what it wraps."""
 
 
-class raw_env(CopiedWhole, AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
+class raw_env(CopiedWhole, AECEnv[str, typing.Any, typing.Any]):  # noqa: N801 - PettingZoo's name
     """The environment without wrappers.
 
     An agent observes `observation`, int8 of shape `(2, *shape)`: 1 for its own stones, then for those of its opponent;
@@ -85,7 +87,7 @@ class raw_env(CopiedWhole, AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's 
         TypeError: `random_plies` is not a whole number.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo's name and type
+    metadata: dict[str, typing.Any] = {  # noqa: RUF012 - PettingZoo's name and type
         "render_modes": list(RENDER_MODES),
         "name": "tictactoe_v0",
         "is_parallelizable": False,
@@ -105,7 +107,9 @@ class raw_env(CopiedWhole, AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's 
         self.possible_agents: list[str] = list(AGENTS)
         self.agents: list[str] = []
         self.observation_spaces = {agent: observation_space(self.board) for agent in AGENTS}
-        self.action_spaces: dict[str, spaces.Space[Any]] = {agent: spaces.Discrete(len(self.board)) for agent in AGENTS}
+        self.action_spaces: dict[str, spaces.Space[typing.Any]] = {
+            agent: spaces.Discrete(len(self.board)) for agent in AGENTS
+        }
         self._rng = np.random.default_rng()
         self._game = BatchedGames(self.board, 1, auto_reset=False, seed=0)
         self._look()
@@ -118,16 +122,16 @@ class raw_env(CopiedWhole, AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's 
         """Look at the arrays of the game."""
         self._planes, self._mask = self._game.observation[0], self._game.action_mask[0].view(np.int8)
 
-    def __setstate__(self, state: tuple[int, dict[str, Any]]) -> None:
+    def __setstate__(self, state: tuple[int, dict[str, typing.Any]]) -> None:
         """Take the attributes of the original; copies of views see other arrays."""
         super().__setstate__(state)
         self._look()
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> spaces.Space[typing.Any]:
         """Return the space of an agent's observations; the same object every time."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[Any]:
+    def action_space(self, agent: str) -> spaces.Space[typing.Any]:
         """Return the space of an agent's actions; the same object every time."""
         return self.action_spaces[agent]
 
@@ -136,7 +140,7 @@ class raw_env(CopiedWhole, AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's 
         """The position now."""
         return self._game.position(0)
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, typing.Any] | None = None) -> None:
         """Start a game.
 
         Args:
@@ -167,7 +171,7 @@ class raw_env(CopiedWhole, AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's 
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, dict[str, typing.Any]] = {agent: {} for agent in AGENTS}
         self.agent_selection = self._to_move()
         if self.render_mode == "human":
             self.render()

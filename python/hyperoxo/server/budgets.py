@@ -12,25 +12,25 @@ import asyncio
 import functools
 import sys
 import time
+import typing
 from collections import deque
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.clients import Client, Held, Members
 from hyperoxo.server.settings import Proxies
 from hyperoxo.server.turns import Rounds, Turns
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Container, Hashable
 
     from starlette.requests import HTTPConnection
 
     from hyperoxo.server.settings import ClientLimits
 
-T = TypeVar("T")
+T = typing.TypeVar("T")
 
 
 @dataclass(slots=True)

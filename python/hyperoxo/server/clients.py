@@ -10,14 +10,14 @@ import functools
 import hashlib
 import ipaddress
 import sys
+import typing
 from collections import Counter
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import Busy, TooManyRequests
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator
 
     from starlette.requests import HTTPConnection
@@ -33,7 +33,7 @@ SUBPROTOCOL = "hyperoxo"
 _CLIENT = "hyperoxo.client"
 
 
-class Client(NamedTuple):
+class Client(typing.NamedTuple):
     """A client.
 
     Attributes:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 import functools
 import socket
+import typing
 from contextlib import suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -22,7 +22,7 @@ from hyperoxo.server.clients import Client, network_of
 from hyperoxo.server.request_parser import CountingParser
 from hyperoxo.slowness import SLOWNESS
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.server.budgets import ConnectionLimits
 
 
@@ -54,7 +54,7 @@ def host_of(client: tuple[str, int] | None) -> str:
 class _Limited(asyncio.Protocol):
     """A connection with limits, aborted if its client does not read."""
 
-    limits: ClassVar[ConnectionLimits]
+    limits: typing.ClassVar[ConnectionLimits]
     """Limits of addresses, which all connections share."""
     client: tuple[str, int] | None
     loop: asyncio.AbstractEventLoop
@@ -123,7 +123,7 @@ class _Limited(asyncio.Protocol):
         super().connection_lost(exc)
 
 
-L = TypeVar("L", bound=_Limited)
+L = typing.TypeVar("L", bound=_Limited)
 
 
 def limited(kind: type[L], limits: ConnectionLimits) -> type[L]:

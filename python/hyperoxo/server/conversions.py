@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import io
 import itertools
-from typing import TYPE_CHECKING, Any
+import typing
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError
@@ -46,7 +46,7 @@ from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo.server.clients import Client
@@ -183,7 +183,7 @@ def _json(message: BaseModel, status: int = 200) -> Response:
 
 
 # Each with the model of its body.
-KINDS: dict[str, tuple[type[BaseModel], Callable[[Any], Response]]] = {
+KINDS: dict[str, tuple[type[BaseModel], Callable[[typing.Any], Response]]] = {
     "read": (RecordToRead, _read),
     "write": (RecordToWrite, _write),
     "draw": (GameToDraw, _draw),

@@ -9,8 +9,8 @@ import functools
 import inspect
 import itertools
 import sys
+import typing
 from collections.abc import Iterator
-from typing import Any
 
 from fastapi import FastAPI
 from pydantic import TypeAdapter
@@ -83,10 +83,10 @@ MESSAGES: dict[JsonSchemaMode, tuple[type, ...]] = {
 """What FastAPI neither reads nor writes, by what pydantic does with it."""
 
 
-def described(app: FastAPI) -> dict[str, Any]:
+def described(app: FastAPI) -> dict[str, typing.Any]:
     """Return the description of an application's API: FastAPI's, completed."""
     document = app.openapi()
-    messages: list[tuple[type, JsonSchemaMode, TypeAdapter[Any]]] = [
+    messages: list[tuple[type, JsonSchemaMode, TypeAdapter[typing.Any]]] = [
         (model, mode, TypeAdapter(model)) for mode, models in MESSAGES.items() for model in models
     ]
     _, definitions = TypeAdapter.json_schemas(messages, ref_template=_REFERENCE)
@@ -100,7 +100,7 @@ def described(app: FastAPI) -> dict[str, Any]:
     return document
 
 
-def _add_refusals(method: str, operation: dict[str, Any]) -> None:
+def _add_refusals(method: str, operation: dict[str, typing.Any]) -> None:
     """Describe the answers of the filter among those of an operation."""
     codes = [*_ALWAYS, *(() if method == "get" else _IF_UNSAFE), *(_IF_BODY if "requestBody" in operation else ())]
     for code, described in error_responses(*codes).items():
@@ -114,7 +114,7 @@ def _subclasses(*classes: type) -> Iterator[type]:
         yield from _subclasses(*each.__subclasses__())
 
 
-def _describe_fields(model: type, properties: dict[str, dict[str, Any]]) -> None:
+def _describe_fields(model: type, properties: dict[str, dict[str, typing.Any]]) -> None:
     """Describe the properties of a model by the texts below its fields; a message has those that it inherits, too."""
     for owner in model.__mro__ if issubclass(model, Message) else (model,):
         for name, text in _texts_of_fields(owner.__module__).get(owner.__name__, {}).items():

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+import typing
 
 from hyperoxo.errors import InputError
 
@@ -29,13 +29,13 @@ class Conflict(ServerRefusal):
 class NotSaved(ServerRefusal):
     """The store has failed, and nothing has happened: the same can be sent again."""
 
-    code: ClassVar[Literal["not_saved"]] = "not_saved"
+    code: typing.ClassVar[typing.Literal["not_saved"]] = "not_saved"
 
 
 class Unavailable(ServerRefusal):
     """The same request may succeed later."""
 
-    code: ClassVar[Literal["unavailable"]] = "unavailable"
+    code: typing.ClassVar[typing.Literal["unavailable"]] = "unavailable"
 
 
 class Busy(Unavailable):

@@ -1,9 +1,9 @@
 """Errors as HTTP responses: one line of JSON with the right status, never a traceback or a path; security headers."""
 
 import asyncio
+import typing
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, Final
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
@@ -18,9 +18,9 @@ from hyperoxo.server.messages.common import ErrorAnswer, ErrorBody, error_body, 
 from hyperoxo.store import GoneError, PlaceError, StoreError
 from hyperoxo.text import shortened
 
-API: Final = "/api/"
+API: typing.Final = "/api/"
 """Prefix of the paths of the API."""
-HEADERS: Final = {
+HEADERS: typing.Final = {
     # Everything from this server, no script or style in the markup, nothing in a frame.
     "Content-Security-Policy": "; ".join(
         (
@@ -43,11 +43,11 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-EMBED: Final = "/embed"
+EMBED: typing.Final = "/embed"
 """Where documents for frames of other sites are, and the prefix of their paths."""
-ELEMENT: Final = "/hyperoxo-board.js"
+ELEMENT: typing.Final = "/hyperoxo-board.js"
 """The script of the element that they show."""
-_FOR_FRAMES: Final = HEADERS | {
+_FOR_FRAMES: typing.Final = HEADERS | {
     # In a sandbox, a document has no origin: it cannot read this site's storage, and no page can read it.
     "Content-Security-Policy": "; ".join(
         (
@@ -64,7 +64,7 @@ _FOR_FRAMES: Final = HEADERS | {
     "Cross-Origin-Opener-Policy": "unsafe-none",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-_SHARED: Final = HEADERS | {"Cross-Origin-Resource-Policy": "cross-origin"}
+_SHARED: typing.Final = HEADERS | {"Cross-Origin-Resource-Policy": "cross-origin"}
 """Those of what other sites may show: the element, and the pictures of link previews."""
 
 
@@ -142,7 +142,7 @@ def error_response(status: int, error: ErrorBody, headers: Mapping[str, str] | N
     return response
 
 
-def error_responses(*codes: int) -> dict[int | str, dict[str, Any]]:
+def error_responses(*codes: int) -> dict[int | str, dict[str, typing.Any]]:
     """Return the description, in OpenAPI, of responses with these codes, all of which have the same form."""
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
     return {code: {"description": HTTPStatus(code).phrase, "content": content} for code in codes}
@@ -175,7 +175,7 @@ async def _unexpected(_: Request, __: Exception) -> JSONResponse:
     return error_response(500, UNEXPECTED, HEADERS)  # which does not pass the layer that adds them
 
 
-HANDLERS: Final[dict[int | type[Exception], Any]] = {
+HANDLERS: typing.Final[dict[int | type[Exception], typing.Any]] = {
     HyperoxoError: _refused,
     RequestValidationError: _invalid,
     HTTPException: _http,

@@ -6,10 +6,10 @@ visitor's browser, with too long a head or body, or while too many wait; and it 
 
 import asyncio
 import re
+import typing
 from collections.abc import Collection, MutableMapping
 from contextlib import aclosing, suppress
 from http import HTTPStatus
-from typing import Any, Final
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
@@ -40,7 +40,7 @@ async def answer_unread(response: Response, scope: Scope, receive: Receive, send
     """
     response.headers["Connection"] = "close"
 
-    async def send_all_but_the_end(message: MutableMapping[str, Any]) -> None:
+    async def send_all_but_the_end(message: MutableMapping[str, typing.Any]) -> None:
         await send({**message, "more_body": True} if message["type"] == "http.response.body" else message)
 
     await response(scope, receive, send_all_but_the_end)
@@ -76,10 +76,10 @@ class AsRouted:
         await self._app(routed, receive, send)
 
 
-_PORT: Final = re.compile(r":[0-9]*\Z")
+_PORT: typing.Final = re.compile(r":[0-9]*\Z")
 """The port behind a host; an IPv6 address stands in brackets."""
-_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_LESS: Final = "send less at a time"
+_SAFE: typing.Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_LESS: typing.Final = "send less at a time"
 
 
 class _RefusedError(InputError):

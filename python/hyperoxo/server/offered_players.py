@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import logging
 import re
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo import players
 from hyperoxo.errors import PlayerError
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.players import Player, PlayerKind
 
 _log = logging.getLogger(__name__)

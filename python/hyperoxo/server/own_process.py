@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 import sys
+import typing
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
 
 from hyperoxo.errors import InputError
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hyperoxo.server.settings import ClientLimits
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 if sys.platform != "win32":
     import resource
 
-ACCEPTED: Final = 8
+ACCEPTED: typing.Final = 8
 """Connections that are accepted in one pass of the event loop."""
-PASSES: Final = 5
+PASSES: typing.Final = 5
 """Passes from accepting a connection to closing it because it is too many: asyncio takes four."""
-OTHERS: Final = 64
+OTHERS: typing.Final = 64
 """Files that a server opens besides its connections: its database, modules, pictures."""
-OF_A_WORKER: Final = 7
+OF_A_WORKER: typing.Final = 7
 """Files for each worker process: pipes, an event loop, and a descriptor of the process."""
-MIN_CONNECTIONS: Final = 16
+MIN_CONNECTIONS: typing.Final = 16
 """Connections that a server must be able to take: a page opens six at a time."""
 
 

@@ -7,10 +7,10 @@ import functools
 import gzip
 import hashlib
 import mimetypes
+import typing
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -21,15 +21,15 @@ from hyperoxo.errors import InputError
 from hyperoxo.puzzles.files import SHIPPED
 from hyperoxo.server.previews import link_tags
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-INDEX: Final = "index.html"
-HASHED: Final = "assets"
+INDEX: typing.Final = "index.html"
+HASHED: typing.Final = "assets"
 """The folder of files whose names have a hash of their content."""
-_END: Final = b"</head>"
+_END: typing.Final = b"</head>"
 """Where tags are added to it."""
-A_YEAR: Final = "public, max-age=31536000, immutable"
+A_YEAR: typing.Final = "public, max-age=31536000, immutable"
 
 # Machines differ in whether they know this one.
 mimetypes.add_type("application/manifest+json", ".webmanifest")

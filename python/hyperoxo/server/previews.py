@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import typing
 from importlib import resources
-from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
 from starlette.requests import HTTPConnection
@@ -28,7 +28,7 @@ from hyperoxo.spellings import spelled
 from hyperoxo.svg import CARD_SIZE
 from hyperoxo.text import escaped_xml, read_integer
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from starlette.types import Scope
 
     from hyperoxo.server.games.registry import GameRegistry
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from hyperoxo.server.settings import Settings
     from hyperoxo.sides import Side
 
-MAX_MOVES: Final = 64
+MAX_MOVES: typing.Final = 64
 """The moves that an address may hold."""
-PATIENCE: Final = 1.0 * SLOWNESS
+PATIENCE: typing.Final = 1.0 * SLOWNESS
 """Seconds for which a page waits for the store; after that it is sent without tags."""
 
 _GAME = re.compile(r"/g/([A-Za-z0-9_-]{1,40})/?")
-GAME_FIELDS: Final = ("board", "start", "moves", "ply")
+GAME_FIELDS: typing.Final = ("board", "start", "moves", "ply")
 """The fields of an address that tell the position."""
 
 
@@ -50,9 +50,9 @@ GAME_FIELDS: Final = ("board", "start", "moves", "ply")
 
 
 # The page is built with the same names for people.
-_FILES: Final = resources.files("hyperoxo.players")
-_TITLES: Final[dict[str, str]] = json.loads(_FILES.joinpath("titles.json").read_text("utf-8"))
-_LEVELS: Final[dict[str, str]] = json.loads(_FILES.joinpath("levels.json").read_text("utf-8"))
+_FILES: typing.Final = resources.files("hyperoxo.players")
+_TITLES: typing.Final[dict[str, str]] = json.loads(_FILES.joinpath("titles.json").read_text("utf-8"))
+_LEVELS: typing.Final[dict[str, str]] = json.loads(_FILES.joinpath("levels.json").read_text("utf-8"))
 
 
 def player_title(name: str) -> str:

@@ -7,8 +7,8 @@ import logging
 import socket
 import sys
 import time
+import typing
 from traceback import walk_tb
-from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -21,7 +21,7 @@ from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.own_process import ACCEPTED, building
 from hyperoxo.slowness import SLOWNESS
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from types import FrameType
 
@@ -90,7 +90,7 @@ class NamedClients(ProxyHeadersMiddleware):
 
     _is_said = False
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - uvicorn has types of its own
+    async def __call__(self, scope: typing.Any, receive: typing.Any, send: typing.Any) -> None:  # noqa: ANN401 - uvicorn has types of its own
         """Serve a connection, or the lifespan."""
         host, _ = scope.get("client") or (None, 0)
         names_clients = any(name == b"x-forwarded-for" for name, _ in scope.get("headers", ()))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
+import typing
 from dataclasses import dataclass, field
 from ipaddress import ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from hyperoxo.slowness import SLOWNESS
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.explorer import GameIndex
 
 # A string that does not end matches, too, up to the end of the text: where a match cannot fail, none is tried twice.

@@ -6,18 +6,18 @@ import asyncio
 import copy
 import sys
 import time
+import typing
 from collections import OrderedDict, deque
-from typing import TYPE_CHECKING, Generic, TypeVar
 
 from hyperoxo.server.clients import Client, Held
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-T = TypeVar("T")
+T = typing.TypeVar("T")
 
 
-class Turns(Generic[T]):
+class Turns(typing.Generic[T]):
     """Items of clients that wait; those of one client come in the order of their arrival.
 
     Args:

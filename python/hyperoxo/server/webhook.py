@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 import ssl
-from typing import TYPE_CHECKING
+import typing
 from urllib.parse import urlsplit
 
 from hyperoxo.server.clients import Client, Held
@@ -18,7 +18,7 @@ from hyperoxo.server.errors import Busy
 from hyperoxo.server.turns import Turns
 from hyperoxo.slowness import SLOWNESS
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.sides import Side
 
 SECONDS = 5.0 * SLOWNESS

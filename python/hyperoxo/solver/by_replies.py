@@ -8,8 +8,8 @@ for the side that waits has not proved, one by one. The proofs found are compose
 from __future__ import annotations
 
 import time
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.errors import CheckpointError, PositionError, ProofError
@@ -20,7 +20,7 @@ from hyperoxo.solver.replies_tree import Findings, Tree, replies
 from hyperoxo.solver.solve import DEFAULT_MEMORY, SAVE_SECONDS, Solution, SolveProgress, solve
 from hyperoxo.solver.verify import Proof, verify
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from hyperoxo._core import Position

@@ -16,14 +16,14 @@ from __future__ import annotations
 import bisect
 import functools
 import json
+import typing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo._core import Board, Position, move_scores
 from hyperoxo.cancellation import Cancellable, cancel_check
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable
 
 
@@ -59,7 +59,7 @@ class ChanceMap:
         return from_percent + (2 * steps + width) // (2 * width)
 
 
-class ChanceMaps(NamedTuple):
+class ChanceMaps(typing.NamedTuple):
     """The maps of a board: scores rise and fall from ply to ply, since the turn is worth more than they count.
 
     Attributes:
@@ -87,7 +87,7 @@ def chance_maps() -> dict[str, ChanceMaps]:
     }
 
 
-class Guess(NamedTuple):
+class Guess(typing.NamedTuple):
     """A guess at a move.
 
     Attributes:

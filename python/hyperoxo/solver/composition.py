@@ -7,22 +7,22 @@ returns to a position. Only the checker makes the result a proof; a wrong part m
 from __future__ import annotations
 
 import binascii
+import typing
 from collections import deque
-from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo.errors import ProofError
 from hyperoxo.sides import other_side
 from hyperoxo.solver.strategies import Reply, ResponseKind, Strategy
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from hyperoxo._core import Position
     from hyperoxo.sides import Side
 
-Part: TypeAlias = "tuple[Strategy, str]"
+Part: typing.TypeAlias = "tuple[Strategy, str]"
 """A strategy, and the text of the canonical position after the move of it that is wanted."""
-_Step: TypeAlias = "tuple[Position, int, Strategy]"
+_Step: typing.TypeAlias = "tuple[Position, int, Strategy]"
 """A position with the winner to move, its move, and the strategy that goes on from there."""
 
 

@@ -20,16 +20,16 @@ known answers, a few megabytes in long searches, are sent with each task.
 from __future__ import annotations
 
 import time
+import typing
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from hyperoxo._core import work_on_task
 from hyperoxo.executor import Workers, as_completed
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, TaskRunner, solve
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hyperoxo.boards import PositionLike

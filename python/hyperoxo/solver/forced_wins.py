@@ -14,8 +14,8 @@ False
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo._core import Position
 from hyperoxo._core import forced_win as find_forced_win
@@ -25,7 +25,7 @@ from hyperoxo.cancellation import Cancellable, cancel_check
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.sides import Side, other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Sequence
 
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import binascii
 import json
+import typing
 import zlib
-from typing import TYPE_CHECKING, Any
 
 from hyperoxo.errors import CheckpointError, HyperoxoError
 from hyperoxo.sides import SIDES
 from hyperoxo.solver.replies_tree import Findings
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo._core import Board, Position
@@ -88,7 +88,7 @@ def _as_text(proof: bytes) -> str:
     return binascii.b2a_base64(proof, newline=False).decode()
 
 
-def _entry(board: Board, entry: Any) -> tuple[Position, Findings]:  # noqa: ANN401 - it comes from a file
+def _entry(board: Board, entry: typing.Any) -> tuple[Position, Findings]:  # noqa: ANN401 - it comes from a file
     """Return the findings of a position.
 
     Raises:

@@ -8,15 +8,15 @@ least effort (Allis, van der Meulen and van den Herik, "Proof-number search", Ar
 from __future__ import annotations
 
 import math
+import typing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from hyperoxo.errors import CheckpointError, ProofError
 from hyperoxo.sides import other_side
 from hyperoxo.solver.composition import Part, compose, compose_winning_move
 from hyperoxo.solver.strategies import Strategy
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
     from hyperoxo._core import Position

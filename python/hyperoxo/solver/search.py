@@ -12,8 +12,8 @@ whether its score is proved or a guess. docs/analysis.md describes the search.
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
 from hyperoxo._core import search as search_in_core
@@ -23,7 +23,7 @@ from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver.chances import chance
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import EllipsisType
 

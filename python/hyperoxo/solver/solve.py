@@ -11,8 +11,8 @@ The search is in the Rust core. Every outcome is proved; one that cannot be prov
 from __future__ import annotations
 
 import time
+import typing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias, Unpack
 
 from hyperoxo._core import Position
 from hyperoxo._core import solve as solve_in_core
@@ -22,7 +22,7 @@ from hyperoxo.outcomes import Outcome, SearchEnding, Value
 from hyperoxo.sentences import value_in_words
 from hyperoxo.sides import Side, other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hyperoxo.svg import PictureOptions, Svg
@@ -32,7 +32,7 @@ DEFAULT_MEMORY = 2048
 SAVE_SECONDS = 60.0
 """Seconds after which a running search passes on again what it has found."""
 
-TaskRunner: TypeAlias = "Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]]"
+TaskRunner: typing.TypeAlias = "Callable[[list[bytes], bytes], Iterable[tuple[int, bytes, bytes] | None]]"
 """Runs the tasks of a search in place of the search's own threads.
 
 The thread that called `solve` calls it with the tasks of a stage and the known answers. It runs each task with
@@ -110,7 +110,7 @@ class Solution:
                 return threats[0][0]
         return self.certificate[self.certificate.index(b"\n\n") + 2]
 
-    def svg(self, **options: Unpack[PictureOptions]) -> Svg:
+    def svg(self, **options: typing.Unpack[PictureOptions]) -> Svg:
         """Return a picture: the position, the outcome, and the size of the proof; a flag marks the winner's move.
 
         Args:

@@ -6,9 +6,9 @@ certificates that the independent checker verifies, so that its answers are prov
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
 
 from hyperoxo._core import Board, Position
 from hyperoxo._core import Strategy as CoreStrategy
@@ -16,7 +16,7 @@ from hyperoxo.errors import PositionError, ProofError
 from hyperoxo.pickles import pickled
 from hyperoxo.solver.verify import Proof, proof_bytes
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import os
 
 
@@ -119,10 +119,10 @@ class Strategy:
             self._core = CoreStrategy(self._certificate)
         except ProofError as error:
             raise ProofError(name or error.subject, error.reason, error.remedy, error.finding) from None
-        self.proof: Final = Proof(*self._core.proof)
-        self.board: Final = Board.parse(self.proof.board)
+        self.proof: typing.Final = Proof(*self._core.proof)
+        self.board: typing.Final = Board.parse(self.proof.board)
         text = self.proof.position
-        self.start: Final = self.board.empty() if text is None else self.board.position(text)
+        self.start: typing.Final = self.board.empty() if text is None else self.board.position(text)
 
     def answer(self, position: Position) -> StrategyMove | None:
         """Return the move of the side to move, which is the strategist.
@@ -166,7 +166,7 @@ class Strategy:
 
     __copy__ = __deepcopy__
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[typing.Any, ...]:
         return pickled(type(self), self._certificate)
 
     def __repr__(self) -> str:

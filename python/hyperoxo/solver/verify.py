@@ -7,19 +7,19 @@ verdicts without this package.
 from __future__ import annotations
 
 import io
+import typing
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo._core import MAX_PROOF_BYTES
 from hyperoxo._core import verify as check
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import os
 
 _PART = 1 << 20
-ProofForm: TypeAlias = Literal["oxc", "patashnik"]
+ProofForm: typing.TypeAlias = typing.Literal["oxc", "patashnik"]
 """A form of proofs: certificates (docs/certificate.md), or Patashnik's dictionary of 4x4x4."""
 
 
@@ -89,7 +89,7 @@ def proof_bytes(proof: str | os.PathLike[str] | bytes) -> bytes:
         return read_proof(file)
 
 
-def read_proof(file: IO[bytes]) -> bytes:
+def read_proof(file: typing.IO[bytes]) -> bytes:
     """Return a proof that a file holds; of a longer file, one byte more than the checker may read."""
     read = io.BytesIO()  # by parts, since reading takes as much memory as it may return
     while part := file.read(min(_PART, MAX_PROOF_BYTES + 1 - read.tell())):

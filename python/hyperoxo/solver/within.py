@@ -9,8 +9,8 @@
 from __future__ import annotations
 
 import time
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo._core import MAX_CELLS, Position
 from hyperoxo._core import within as within_in_core
@@ -19,7 +19,7 @@ from hyperoxo.cancellation import Cancellable, cancel_check
 from hyperoxo.errors import InputError, whole_number
 from hyperoxo.solver.solve import DEFAULT_MEMORY
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_PLIES = 2 * MAX_CELLS - 1

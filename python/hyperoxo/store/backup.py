@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+import typing
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hyperoxo.store.errors import DatabaseError
 from hyperoxo.store.urls import shown
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from sqlalchemy import URL
 
 COMPANIONS = ("-wal", "-shm", "-journal")

@@ -10,9 +10,9 @@ import functools
 import json
 import sqlite3
 import time
+import typing
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import create_engine, event, func, insert, inspect, select
 from sqlalchemy.exc import (
@@ -32,14 +32,14 @@ from hyperoxo.store.errors import ConflictError, DatabaseError, StoreError
 from hyperoxo.store.schema import EVENTS, GAMES, ID_LENGTH, SECRETS, TABLES, VERSION, VERSIONS
 from hyperoxo.store.urls import EXAMPLES, read_url, shown, without_passwords
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sqlalchemy import URL, Connection, Engine, Select
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
-T = TypeVar("T")
+T = typing.TypeVar("T")
 SCRIPTS = Path(__file__).parent / "migrations"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+import typing
 
 from hyperoxo.errors import HyperoxoError, InputError
 
@@ -30,7 +30,7 @@ class StoreError(InputError):
         cause: what the database's driver says, in one line and without a password; for the log, not for clients.
     """
 
-    code: ClassVar[Literal["unavailable"]] = "unavailable"
+    code: typing.ClassVar[typing.Literal["unavailable"]] = "unavailable"
     """What the server's clients receive."""
 
     def __init__(self, subject: str, reason: str, remedy: str = "", cause: str = "") -> None:

@@ -7,8 +7,8 @@ it, so a name that is deleted leaves all games at the same moment.
 from __future__ import annotations
 
 import secrets
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
@@ -25,7 +25,7 @@ from hyperoxo.store.schema import (
     SUMMARIES,
 )
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sqlalchemy import ColumnElement, Connection, Select
@@ -38,7 +38,7 @@ ID_BITS = 62
 """Bits of a name's id, which is drawn, so that the id of a deleted name is not given again."""
 
 
-class SeatName(NamedTuple):
+class SeatName(typing.NamedTuple):
     """The name of a person, at a seat or elsewhere.
 
     Attributes:

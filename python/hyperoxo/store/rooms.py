@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select
 
@@ -12,7 +12,7 @@ from hyperoxo.store.errors import PlaceError
 from hyperoxo.store.names import MAX_ROOMS, SeatName, lock_room, remove_name
 from hyperoxo.store.schema import GAMES, NAMES, ROOMS, TABLES
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from sqlalchemy import Connection
 
 

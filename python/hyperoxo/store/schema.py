@@ -5,7 +5,7 @@ Times are whole milliseconds since 1970 in UTC, which every database keeps alike
 
 from __future__ import annotations
 
-from typing import Any, Final
+import typing
 
 from sqlalchemy import (
     JSON,
@@ -26,7 +26,7 @@ VERSION = "0011"
 """The version of these tables: that of the newest migration."""
 ID_LENGTH = 22
 """Characters of the id of a game."""
-TABLES: Final = MetaData()
+TABLES: typing.Final = MetaData()
 """All tables with games, names and rooms."""
 
 
@@ -71,7 +71,7 @@ class EventRow(TypedColumns):
     game_id: Named[str] = Column(String(ID_LENGTH), ForeignKey("games.id"), primary_key=True)
     number: Named[int] = Column(primary_key=True, autoincrement=False)
     kind: Named[str] = Column(String(20))
-    payload: Named[dict[str, Any]] = Column(JSON)
+    payload: Named[dict[str, typing.Any]] = Column(JSON)
     stored_at: Named[int] = Column(BigInteger)
 
 
@@ -154,7 +154,7 @@ class SummaryRow(TypedColumns):
     """Since when it is at its stage."""
     seen_at: Named[int] = Column(BigInteger)
     """When a player last had the game open."""
-    about: Named[dict[str, Any]] = Column(JSON)
+    about: Named[dict[str, typing.Any]] = Column(JSON)
 
 
 SUMMARIES = Table(

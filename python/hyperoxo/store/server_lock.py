@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 import socket
+import typing
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
@@ -22,7 +22,7 @@ from hyperoxo.store.errors import DatabaseError
 from hyperoxo.store.urls import read_url, shown
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from sqlalchemy import URL, Connection, Engine
 
 # A link that another user put there is not followed, so that no other file is emptied.

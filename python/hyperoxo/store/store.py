@@ -5,10 +5,10 @@ Every call is one transaction, on the disk when it returns. Calls block, so a se
 
 from __future__ import annotations
 
+import typing
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,7 +19,7 @@ from hyperoxo.store.rooms import Rooms, delete_games
 from hyperoxo.store.schema import EVENTS, GAMES, SEAT_NAMES, SECRETS, SUMMARIES
 from hyperoxo.store.summaries import Summaries, Summary, put_summary
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from sqlalchemy import Connection

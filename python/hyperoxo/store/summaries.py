@@ -6,7 +6,7 @@ a name can change: names are read with it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+import typing
 
 from sqlalchemy import bindparam, case, exists, insert, or_, select, tuple_, update
 
@@ -14,7 +14,7 @@ from hyperoxo.store.database import Repository, transaction
 from hyperoxo.store.names import UNDERWAY, people_of, running_in_rooms
 from hyperoxo.store.schema import EVENTS, GAMES, NAME_SECRETS, SEAT_NAMES, SECRETS, SUMMARIES
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sqlalchemy import ColumnElement, Connection, Select
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from hyperoxo.game import JSON
     from hyperoxo.store.names import SeatName
 
-Stage: TypeAlias = Literal["waiting", "running", "over", "replaced"]
+Stage: typing.TypeAlias = typing.Literal["waiting", "running", "over", "replaced"]
 """Whether a game waits for a player, is played, is over, or has a rematch before its end."""
 
 
-class Summary(NamedTuple):
+class Summary(typing.NamedTuple):
     """What the events of a game make of it.
 
     Attributes:
@@ -44,7 +44,7 @@ class Summary(NamedTuple):
     about: Mapping[str, JSON] = {}
 
 
-class FoundGame(NamedTuple):
+class FoundGame(typing.NamedTuple):
     """A game that was found by its summary.
 
     Attributes:
@@ -59,7 +59,7 @@ class FoundGame(NamedTuple):
     changed_at: int
     seen_at: int
     due_at: int | None
-    about: Mapping[str, Any]
+    about: Mapping[str, typing.Any]
     people: Mapping[int, SeatName]
 
 
@@ -161,7 +161,7 @@ class Summaries(Repository):
     def _latest(self, which: ColumnElement[bool], most: int) -> list[FoundGame]:
         return self._found(_FOUND.where(which).order_by(SUMMARIES.c.changed_at.desc(), SUMMARIES.c.game_id).limit(most))
 
-    def _found(self, rows: Select[Any]) -> list[FoundGame]:
+    def _found(self, rows: Select[typing.Any]) -> list[FoundGame]:
         with transaction(self._reads) as connection:
             people = people_of(connection, rows.with_only_columns(SUMMARIES.c.game_id))
             return [

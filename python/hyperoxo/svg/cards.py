@@ -7,8 +7,8 @@ full line. Names, result and winning line stand beside the board, or below one t
 from __future__ import annotations
 
 import math
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo.boards import to_position
 from hyperoxo.sides import SIDES
@@ -18,7 +18,7 @@ from hyperoxo.svg.picture import PicturedGame, Svg, describe
 from hyperoxo.svg.style import FONT
 from hyperoxo.text import escaped_xml, fitted_name
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from hyperoxo._core import Board, Position

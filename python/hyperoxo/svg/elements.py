@@ -7,21 +7,21 @@ their dashes.
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Literal, TypeAlias
+import typing
 
 from hyperoxo.errors import InputError
 from hyperoxo.svg.layout import CELL, number
 from hyperoxo.text import escaped_xml
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from hyperoxo._core import Position
     from hyperoxo.svg.layout import Layout
 
-LineKind: TypeAlias = Literal["x", "o", "open", "blocked"]
+LineKind: typing.TypeAlias = typing.Literal["x", "o", "open", "blocked"]
 """Whose stones are on a line: X's, O's, none or those of both sides."""
-LegendKey: TypeAlias = "int | Literal['dashed', 'flag'] | LineKind"
+LegendKey: typing.TypeAlias = "int | typing.Literal['dashed', 'flag'] | LineKind"
 """What an entry of a legend explains: a shade, a dashed outline, a flag, or a kind of line."""
 
 SHADES = 3

@@ -16,23 +16,23 @@ A plane that is drawn alone is flat, with the name of each cell above it.
 from __future__ import annotations
 
 import math
+import typing
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from hyperoxo.errors import InputError
 from hyperoxo.planes import plane_name
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hyperoxo._core import Board
     from hyperoxo.planes import Plane
 
-BoardView: TypeAlias = Literal["planes", "stack"]
+BoardView: typing.TypeAlias = typing.Literal["planes", "stack"]
 """How a board is laid out: its tiers beside one another, or above one another."""
-VIEWS: tuple[BoardView, ...] = get_args(BoardView)
+VIEWS: tuple[BoardView, ...] = typing.get_args(BoardView)
 
 CELL = 36
 """Width and height of a cell, in the units of the picture (CSS pixels at its natural size)."""

@@ -7,9 +7,9 @@ scheme does not change the colours that a picture is shown in.
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, SupportsIndex, TypeAlias, TypedDict, runtime_checkable
 from xml.etree import ElementTree
 
 from hyperoxo.boards import to_position
@@ -21,7 +21,7 @@ from hyperoxo.svg.layout import VIEWS, layout_of
 from hyperoxo.svg.style import SCHEMES, picture_class, style_sheet
 from hyperoxo.text import escaped_xml
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import os
     from collections.abc import Collection, Iterable, Sequence
 
@@ -36,13 +36,13 @@ MAX_WIDTH_PX = 20_000
 """The greatest width of a picture that can be asked for."""
 PICTURE_SUFFIXES = (".svg", ".png", ".pdf")
 """The suffixes of the files that a picture can be saved in."""
-Shades: TypeAlias = "Mapping[int | str, int] | Mapping[int, int] | Mapping[str, int]"
+Shades: typing.TypeAlias = "Mapping[int | str, int] | Mapping[int, int] | Mapping[str, int]"
 """Shades of cells, by cell: its index or its name."""
 _SUFFIXES = " or ".join(PICTURE_SUFFIXES)
 
 
-@runtime_checkable
-class PicturedGame(Protocol):
+@typing.runtime_checkable
+class PicturedGame(typing.Protocol):
     """The part of a game that a picture shows; `hyperoxo.game.Game` has it."""
 
     @property
@@ -58,7 +58,7 @@ class PicturedGame(Protocol):
         """How the game ended; printed."""
 
 
-class PictureOptions(TypedDict, total=False):
+class PictureOptions(typing.TypedDict, total=False):
     """The arguments of `board` that pictures of analyses and solutions take, too; `board` describes them."""
 
     view: BoardView
@@ -277,7 +277,7 @@ def _plane(board: Board, given: object) -> Plane | None:
 def _shades_by_index(board: Board, shades: Shades) -> dict[int, int]:
     # As in `marks_by_index`.
     numbers = shades.values() if isinstance(shades, Mapping) else [None]  # type: ignore[redundant-expr]
-    if not all(isinstance(number, SupportsIndex) for number in numbers):
+    if not all(isinstance(number, typing.SupportsIndex) for number in numbers):
         raise wrong_type("shades", shades, "not numbers by cell, such as {'11': 1}")
     return {board.cell(cell): shade for cell, shade in shades.items()}
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import io
 import re
+import typing
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
 from hyperoxo.extras import importing
 from hyperoxo.svg.style import FONT
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PIL.Image import Image

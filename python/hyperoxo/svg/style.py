@@ -8,16 +8,16 @@ paper and on the cells, texts have a contrast of at least 4.5, and shapes of at 
 
 from __future__ import annotations
 
+import typing
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-Scheme: TypeAlias = Literal["auto", "light", "dark"]
+Scheme: typing.TypeAlias = typing.Literal["auto", "light", "dark"]
 """The colours of a picture: always light, always dark, or the reader's choice (`prefers-color-scheme`)."""
-SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
+SCHEMES: tuple[Scheme, ...] = typing.get_args(Scheme)
 
 FONT = 'ui-sans-serif,system-ui,"Segoe UI","DejaVu Sans",sans-serif'
 """The fonts of all texts, the preferred one first."""
@@ -40,7 +40,7 @@ COLOURS: Mapping[str, tuple[str, str]] = MappingProxyType(
 """The colours by name, in the light and in the dark scheme."""
 
 
-class StyleRule(NamedTuple):
+class StyleRule(typing.NamedTuple):
     """A rule of the style sheet.
 
     Attributes:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 import re
+import typing
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
 
 from hyperoxo.errors import CellError, InputError, PlayerError, ProtocolError
 from hyperoxo.game import Ending
@@ -53,7 +53,7 @@ from hyperoxo.ugi.messages import (
 )
 from hyperoxo.ugi.process import EngineFailure, EngineProcess
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo._core import Board
@@ -185,7 +185,7 @@ def _cells(names: tuple[str, ...], board: Board) -> tuple[int, ...]:
     return tuple(cells)
 
 
-A = TypeVar("A", bound=UgiAnswer)
+A = typing.TypeVar("A", bound=UgiAnswer)
 
 _MAX_ERROR_CHARACTERS = 300
 _CELL = re.compile(r"[0-9]+(\.[0-9]+)*")

@@ -13,8 +13,8 @@ from __future__ import annotations
 import atexit
 import functools
 import threading
+import typing
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.pickles import uncopied
@@ -25,7 +25,7 @@ from hyperoxo.text import escaped
 from hyperoxo.ugi.client import EngineClient
 from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, MAX_NAME_CHARACTERS, EngineFailure, Timeouts, read_command
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo._core import Board

@@ -18,9 +18,9 @@ import json
 import os
 import shlex
 import tomllib
+import typing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
 
 from hyperoxo import players
 from hyperoxo.errors import InputError, PlayerError, naming
@@ -31,7 +31,7 @@ from hyperoxo.text import did_you_mean, shortened
 from hyperoxo.ugi.process import MAX_NAME_CHARACTERS, read_command
 from hyperoxo.user_folders import user_folder
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.players import Limits, Player
 
 KEYS = ("command", "folder", "options", "limits", "environment")
@@ -121,7 +121,7 @@ class _Reader:
         self._check_name()
         if not isinstance(table, dict):
             self._refuse("", "not an engine", f"an engine begins with a line such as [{_bare(name)}]")
-        self._table: dict[str, Any] = table
+        self._table: dict[str, typing.Any] = table
 
     def engine(self) -> NamedEngine:
         """Return the engine.
@@ -225,7 +225,7 @@ class _Reader:
             texts[name] = text
         return texts
 
-    def _entries(self, key: str, example: str) -> dict[str, Any]:
+    def _entries(self, key: str, example: str) -> dict[str, typing.Any]:
         given = self._table.get(key, {})
         if not isinstance(given, dict):
             self._refuse(key, "not a table", f"such as {example}")
@@ -235,7 +235,7 @@ class _Reader:
         """Return a path that counts from the folder of the file; `~` and an unknown user stay, as in a shell."""
         return Path(os.path.abspath(self._path.parent / os.path.expanduser(typed)))  # noqa: PTH100, PTH111 - links stay links
 
-    def _refuse(self, key: str, reason: str, remedy: str = "") -> NoReturn:
+    def _refuse(self, key: str, reason: str, remedy: str = "") -> typing.NoReturn:
         """Refuse a key of the engine, or the engine.
 
         Raises:

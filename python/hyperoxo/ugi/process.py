@@ -26,10 +26,10 @@ import signal
 import subprocess
 import sys
 import time
+import typing
 from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hyperoxo.engine_log import EngineLog
 from hyperoxo.errors import HyperoxoError, PlayerError, ProtocolError
@@ -38,7 +38,7 @@ from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import shortened
 from hyperoxo.ugi.messages import MAX_LINE_BYTES, LineBuffer, decode_line, parse_answer
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from hyperoxo.ugi.messages import UgiAnswer

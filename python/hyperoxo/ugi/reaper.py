@@ -28,11 +28,6 @@ import os
 import select
 import sys
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import NoReturn
-
 _SIGKILL = 9
 _SET_PARENT_DEATH_SIGNAL = 1
 _SET_CHILD_SUBREAPER = 36
@@ -41,7 +36,7 @@ _MAX_ROUNDS = 1000
 _LIBC = ctypes.CDLL(None)
 
 
-def main(arguments: Sequence[str]) -> None:
+def main(arguments: list[str]) -> None:
     """Run the program, and end when none of its processes is left."""
     lifeline, report = int(arguments[0]), int(arguments[1])
     for inherited in (lifeline, report):
@@ -66,7 +61,7 @@ def main(arguments: Sequence[str]) -> None:
     _write_report(report, f"exited {code} {left}" if code >= 0 else f"killed {-code} {left}")
 
 
-def _exec_program(words: Sequence[str], report: int, reaper: int) -> NoReturn:
+def _exec_program(words: list[str], report: int, reaper: int) -> None:
     """Turn this process into the program; it dies with the reaper."""
     try:
         _LIBC.prctl(_SET_PARENT_DEATH_SIGNAL, _SIGKILL, 0, 0, 0)
@@ -75,7 +70,7 @@ def _exec_program(words: Sequence[str], report: int, reaper: int) -> NoReturn:
         os.setpgid(0, 0)
         for ignored in (13, 25):  # SIGPIPE and SIGXFSZ; Python ignores them, and programs do not expect that
             _LIBC.signal(ignored, None)
-        os.execvp(words[0], list(words))  # noqa: S606 - needs no shell
+        os.execvp(words[0], words)  # noqa: S606 - needs no shell
     except OSError as error:
         _write_report(report, f"failed {error.errno}")
     os._exit(_CANNOT_START)

@@ -8,17 +8,17 @@ and the report gives the number of games that are left out.
 from __future__ import annotations
 
 import re
+import typing
 from collections import Counter
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.arena.scoring import RunningResults
 from hyperoxo.sides import Side, other_side
 from hyperoxo.text import read_integer
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Board
     from hyperoxo.game import Game
 

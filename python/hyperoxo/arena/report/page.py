@@ -6,10 +6,10 @@ are inserted as they are.
 
 from __future__ import annotations
 
+import typing
 from collections import Counter
 from importlib import resources
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
@@ -30,7 +30,7 @@ from hyperoxo.plots.plots import running_ratio, running_score
 from hyperoxo.review.html_form import HOW_TO_READ, REVIEW_STYLE
 from hyperoxo.text import fitted_name, read_integer
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hyperoxo._core import Board
@@ -60,7 +60,7 @@ _PLOT_NAMES = {
 }
 
 
-class RenderedPage(NamedTuple):
+class RenderedPage(typing.NamedTuple):
     """A report.
 
     Attributes:
@@ -72,7 +72,7 @@ class RenderedPage(NamedTuple):
     plots: Mapping[str, str]
 
 
-class PageTable(NamedTuple):
+class PageTable(typing.NamedTuple):
     """A table of the page; the first text of a row names it."""
 
     caption: str
@@ -196,13 +196,13 @@ def _pairings(standings: Standings, names: Sequence[str]) -> PageTable:
     return PageTable("From the view of the player named first", heads, rows)
 
 
-def _ratings(standings: Standings, names: Sequence[str], rated: Sequence[Rating]) -> dict[str, Any]:
+def _ratings(standings: Standings, names: Sequence[str], rated: Sequence[Rating]) -> dict[str, typing.Any]:
     rows = [(names[entrant], rated[entrant]) for entrant in ranked(standings, rated)]
     caption = f"Ratings and their intervals, as in the table; an arrow stands for one without limit.{_cut(rows)}"
     return {"figure": plots.ratings_plot(rows[:_MAX_ROWS]), "caption": caption}
 
 
-def _running_score(counts: GameCounts, names: Sequence[str]) -> dict[str, Any] | None:
+def _running_score(counts: GameCounts, names: Sequence[str]) -> dict[str, typing.Any] | None:
     """Return the score of the first player as games were added; None before the second game."""
     points = counts.running.estimates()
     if counts.standings.games < 2:
@@ -214,7 +214,7 @@ def _running_score(counts: GameCounts, names: Sequence[str]) -> dict[str, Any] |
     return {"figure": running_score(points, title="", description=""), "caption": caption}
 
 
-def _running_ratio(counts: GameCounts) -> dict[str, Any] | None:
+def _running_ratio(counts: GameCounts) -> dict[str, typing.Any] | None:
     """Return the ratio of the sequential test of the games as they were added; None without one."""
     test = Sprt.read(counts.shared_tags.get("Test") or "")
     if test is None:
@@ -231,7 +231,7 @@ def _running_ratio(counts: GameCounts) -> dict[str, Any] | None:
     return {"figure": running_ratio(points, test.bounds, names, title="", description=""), "caption": caption}
 
 
-def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
+def _edge(standings: Standings, names: Sequence[str]) -> dict[str, typing.Any]:
     """Return the first mover's edge: in all games, and by holder of X in a match or by pairing in a tournament."""
     found: list[tuple[str, Tally, Pentanomial | Tally]] = [("all games", standings.seats(), standings.seat_results())]
     if len(names) == 2:
@@ -271,7 +271,7 @@ def _edge(standings: Standings, names: Sequence[str]) -> dict[str, Any]:
     return {"figure": figure, "caption": caption, "table": table}
 
 
-def _lengths(standings: Standings) -> dict[str, Any]:
+def _lengths(standings: Standings) -> dict[str, typing.Any]:
     counts = standings.lengths
     games = counts.total()
     mean = sum(plies * count for (_, plies), count in counts.items()) / games
@@ -293,7 +293,7 @@ def _endings(standings: Standings, names: Sequence[str]) -> PageTable:
     return PageTable("How games ended, and how often players lost so", ["ending", "games", *names], rows)
 
 
-def _levels(counts: GameCounts, names: Sequence[str]) -> dict[str, Any]:
+def _levels(counts: GameCounts, names: Sequence[str]) -> dict[str, typing.Any]:
     by_side: dict[Side, Counter[int]] = {"x": Counter(), "o": Counter()}
     for (_, side), counted in counts.levels.items():
         by_side[side].update(counted)
@@ -312,7 +312,7 @@ def _part(counted: Mapping[int, int], level: int) -> str:
     return f"{counted.get(level, 0):,} ({figures.format_share(counted.get(level, 0) / sum(counted.values()))})"
 
 
-def _heats(counts: GameCounts) -> list[dict[str, Any]]:
+def _heats(counts: GameCounts) -> list[dict[str, typing.Any]]:
     """Return the heat maps: first moves if games began on the empty board, and all moves by side."""
     board, games = counts.board, counts.standings.games
     if board is None:
@@ -332,11 +332,11 @@ def _heats(counts: GameCounts) -> list[dict[str, Any]]:
     ]
 
 
-def _planes(board: Board, counted: Mapping[int, int], of: int) -> list[list[dict[str, Any]]]:
+def _planes(board: Board, counted: Mapping[int, int], of: int) -> list[list[dict[str, typing.Any]]]:
     """Return the planes of a board with a share for each cell, in rows of planes that differ in one coordinate."""
     *outer, height, width = (1, *board.shape)[-max(2, len(board.shape)) :]
     most = max(counted.values())
-    groups: dict[tuple[int, ...], list[dict[str, Any]]] = {}
+    groups: dict[tuple[int, ...], list[dict[str, typing.Any]]] = {}
     for number, prefix in enumerate(product(*(range(1, side + 1) for side in outer))):
         begin = number * height * width
         rows = [
@@ -348,14 +348,14 @@ def _planes(board: Board, counted: Mapping[int, int], of: int) -> list[list[dict
     return list(groups.values())
 
 
-def _cell(board: Board, cell: int, counted: Mapping[int, int], of: int, most: int) -> dict[str, Any]:
+def _cell(board: Board, cell: int, counted: Mapping[int, int], of: int, most: int) -> dict[str, typing.Any]:
     count = counted.get(cell, 0)
     percent = 100 * count / of
     text = f"{percent:.0f}" if percent >= 9.5 or not count else f"{percent:.1f}"
     return {"name": board.name(cell), "count": f"{count:,}", "text": text, "part": round(100 * count / most)}
 
 
-def _game(number: int, game: Game) -> dict[str, Any]:
+def _game(number: int, game: Game) -> dict[str, typing.Any]:
     """Return a game at its end, with its moves and the comments on them, which name faults and adjudications."""
     title = game_title(number, game)
     numbers = {cell: str(ply) for ply, cell in enumerate(game.moves, 1)}

@@ -7,13 +7,13 @@ colours.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+import typing
 
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from hyperoxo.plots.figure import LIGHT, drawn, name_rows
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from matplotlib.axes import Axes

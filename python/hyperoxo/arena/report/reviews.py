@@ -6,7 +6,7 @@ positions, so that the same games give the same page, unless one of them runs ou
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.errors import InputError
 from hyperoxo.record.tags import ENGINE_TAGS
@@ -16,7 +16,7 @@ from hyperoxo.sentences import result_in_words
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import fitted_name, read_integer, shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo.cancellation import Cancellable

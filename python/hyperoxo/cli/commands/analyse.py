@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import typing
 from functools import partial
-from typing import TYPE_CHECKING
 
 from hyperoxo import MAX_CELLS
 from hyperoxo.cli.analysis_limits import add_analysis_limits, analysed, watched
@@ -27,7 +27,7 @@ from hyperoxo.sentences import LEGEND
 from hyperoxo.solver.analysis.forms import analysis_described
 from hyperoxo.solver.explain import DEFAULT_DEPTH
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
 
     from hyperoxo import Board, Game

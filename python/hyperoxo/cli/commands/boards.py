@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo import MAX_CELLS, Board
 from hyperoxo.cli.arguments import JSON_ONLY, add_board, add_plain, read_board
@@ -10,7 +10,7 @@ from hyperoxo.cli.output import in_columns, print_json
 from hyperoxo.players import DEFAULT_OPPONENT
 from hyperoxo.spellings import SUGGESTED
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
 
 

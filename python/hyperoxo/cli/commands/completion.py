@@ -8,9 +8,9 @@ by the word that stands for it in the help: a BOARD, a PLAYER with its options, 
 from __future__ import annotations
 
 import shlex
+import typing
 from dataclasses import dataclass, field
 from importlib import import_module, resources
-from typing import TYPE_CHECKING
 
 from hyperoxo.cli import command_parser
 from hyperoxo.cli.arguments import HUMAN, most_values
@@ -19,7 +19,7 @@ from hyperoxo.cli.files import SOURCE
 from hyperoxo.players import kind, names
 from hyperoxo.spellings import SUGGESTED
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Mapping, Sequence
 

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 import os
+import typing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import DATABASE, JSON_ONLY, UsageError, add_plain
 from hyperoxo.cli.files import FORCE, check_output, put_in_place
@@ -18,7 +18,7 @@ from hyperoxo.errors import InputError, naming
 from hyperoxo.extras import importing
 from hyperoxo.text import escaped, shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
 
     from hyperoxo.game import JSON

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.cli.arguments import (
     MAX_SOLVER_NODES,
@@ -21,7 +21,7 @@ from hyperoxo.cli.files import add_output, read_journal
 from hyperoxo.cli.output import ProgressLine
 from hyperoxo.dataset import DEFAULT_COUNT, DEFAULT_NODES, SOURCES, write_dataset
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
 
 

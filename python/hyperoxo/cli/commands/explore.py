@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo import Game
 from hyperoxo.cli.arguments import JSON_ONLY, add_plain
@@ -14,7 +14,7 @@ from hyperoxo.cli.output import drawn_game, error_text, in_columns, is_terminal,
 from hyperoxo.errors import InputError
 from hyperoxo.explorer import Explorer
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 

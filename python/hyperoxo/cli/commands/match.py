@@ -6,8 +6,8 @@ import re
 import shutil
 import sys
 import time
+import typing
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING
 
 from hyperoxo.arena.figures import format_games
 from hyperoxo.arena.ratings import ratings
@@ -29,7 +29,7 @@ from hyperoxo.seeds import draw_seed
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
 
     from hyperoxo._core import Board

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import typing
 from functools import partial
-from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
     ENGINES,
@@ -29,7 +29,7 @@ from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
 
     from hyperoxo import Game

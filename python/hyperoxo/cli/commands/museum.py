@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
+import typing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_count, add_plain, add_seed
 from hyperoxo.cli.exhibit_parts import (
@@ -46,7 +46,7 @@ from hyperoxo.players.decision import answer_as_json
 from hyperoxo.players.historic.magic_square.numbers import CORNERS
 from hyperoxo.seeds import draw_seed
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable
 
@@ -144,7 +144,7 @@ def _show_table(table: OpeningTable) -> None:
     print("\n".join(table_lines(table)))
 
 
-class _Part(NamedTuple):
+class _Part(typing.NamedTuple):
     """A part of one exhibit, shown by itself.
 
     Attributes:
@@ -156,8 +156,8 @@ class _Part(NamedTuple):
 
     option: str
     program: str
-    find: Callable[[int], Any]
-    show: Callable[[Any], None]
+    find: Callable[[int], typing.Any]
+    show: Callable[[typing.Any], None]
 
     @property
     def name(self) -> str:

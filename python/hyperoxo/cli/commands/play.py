@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo import Board
 from hyperoxo.cli.arguments import (
@@ -43,10 +43,9 @@ from hyperoxo.planes import find_plane
 from hyperoxo.players import DEFAULT_OPPONENT
 from hyperoxo.seeds import derived_seed, draw_seed
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
-    from typing import TextIO
 
     from hyperoxo.cli.exit_codes import ExitCode
     from hyperoxo.cli.input_lines import InputLines
@@ -98,7 +97,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return code
 
 
-def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: TextIO | None) -> Dialogue:
+def open_dialogue(arguments: argparse.Namespace, lines: InputLines, errors: typing.TextIO | None) -> Dialogue:
     """Return the chosen game, ready to be played."""
     game = recorded_game = read_recorded_game(arguments)
     names: dict[Side, str | None] = {"x": arguments.first, "o": arguments.second}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from hyperoxo import Board
 from hyperoxo.cli.arguments import ENGINES, HUMAN, JSON_ONLY, SEATS, add_plain, is_person
@@ -20,7 +20,7 @@ from hyperoxo.ugi.client import EngineClient
 from hyperoxo.ugi.messages import BOARD_OPTION, SEED_OPTION, UgiOptionType
 from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, read_command
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 

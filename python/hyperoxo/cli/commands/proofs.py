@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import fields
-from typing import TYPE_CHECKING, get_args
 
 from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_plain
 from hyperoxo.cli.exit_codes import CODES_OF_FINDINGS, ExitCode
@@ -16,7 +16,7 @@ from hyperoxo.solver.books import Book, compressed, make
 from hyperoxo.solver.explain import DEFAULT_DEPTH, proof_svg, proof_trees
 from hyperoxo.solver.verify import Proof, ProofForm, read_proof, verify
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
 
 
@@ -24,7 +24,7 @@ def add_verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the proof, or - for standard input")
     parser.add_argument(
         "--format",
-        choices=get_args(ProofForm),
+        choices=typing.get_args(ProofForm),
         default="oxc",
         help="a certificate (oxc, the default), or Patashnik's dictionary of 4x4x4 (patashnik)",
     )

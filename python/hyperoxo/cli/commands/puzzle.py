@@ -6,8 +6,8 @@ import datetime
 import random
 import re
 import sys
+import typing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
     JSON_ONLY,
@@ -40,7 +40,7 @@ from hyperoxo.seeds import checked_seed
 from hyperoxo.text import did_you_mean, shortened
 from hyperoxo.worksheets import SHEET_KINDS, worksheet
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 

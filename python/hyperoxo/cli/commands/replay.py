@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+import typing
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.cli.arguments import JSON_ONLY, add_count, add_plain
@@ -14,7 +14,7 @@ from hyperoxo.cli.input_lines import Keyboard, ask_step
 from hyperoxo.cli.output import drawn_game, game_summary, is_terminal, plain_text, print_json, print_text, style_of
 from hyperoxo.sentences import reason_in_game
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Generator, Iterator
 

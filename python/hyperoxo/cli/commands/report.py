@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import typing
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.arena.report.counts import MAX_SHOWN_GAMES, SHOWN_GAMES, GameCounts
@@ -20,7 +20,7 @@ from hyperoxo.errors import InputError, TruncatedRecordError
 from hyperoxo.extras import importing
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
 
     from hyperoxo.errors import RecordError
@@ -105,7 +105,7 @@ def _reviewed(chosen: GamesToReview, path: str) -> list[str]:
 
 
 def _gather(
-    source: IO[bytes], faults: list[RecordError], counts: GameCounts, chosen: GamesToReview | None
+    source: typing.IO[bytes], faults: list[RecordError], counts: GameCounts, chosen: GamesToReview | None
 ) -> list[str]:
     """Count the games, collect those to review, and return sentences about those left out."""
     before = 0
@@ -127,6 +127,6 @@ def _gather(
     return cautions
 
 
-def _percent(source: IO[bytes], size: int) -> str:
+def _percent(source: typing.IO[bytes], size: int) -> str:
     """Return how much of a file has been read; empty for a pipe."""
     return f", {100 * source.tell() // size}%" if size and source.seekable() else ""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import typing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hyperoxo import record
 from hyperoxo.cli.analysis_limits import REVIEW_SECONDS, reviewed
@@ -45,7 +45,7 @@ from hyperoxo.review.text import review_lines
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Generator, Iterator
 

@@ -8,9 +8,9 @@ import re
 import socket
 import sys
 import threading
+import typing
 import webbrowser
 from functools import partial
-from typing import TYPE_CHECKING
 
 from hyperoxo import svg
 from hyperoxo.cli.arguments import DATABASE, UsageError, add_count, add_plain
@@ -19,7 +19,7 @@ from hyperoxo.cli.output import ProgressLine
 from hyperoxo.extras import importing
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
     from ipaddress import IPv4Address, IPv6Address

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
+import typing
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hyperoxo.cli.arguments import (
     EXECUTOR,
@@ -30,7 +30,7 @@ from hyperoxo.sides import SIDES
 from hyperoxo.solver.solve import DEFAULT_MEMORY, Solution, SolveProgress, solve
 from hyperoxo.solver.within import MAX_PLIES, within
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Mapping
 

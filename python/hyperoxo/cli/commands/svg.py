@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import typing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hyperoxo import gif, svg
 from hyperoxo.cli.analysis_limits import add_analysis_limits, watched
@@ -24,7 +24,7 @@ from hyperoxo.gif import MAX_LOOPS
 from hyperoxo.players import Limits
 from hyperoxo.svg import MAX_WIDTH_PX, PICTURE_SUFFIXES, VIEWS
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
 
     from hyperoxo import Position

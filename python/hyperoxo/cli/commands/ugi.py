@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.cli.arguments import (
     PLAYER_HELP,
@@ -15,7 +15,7 @@ from hyperoxo.cli.arguments import (
 )
 from hyperoxo.ugi.server.settings import EngineSettings, default_board
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.cli.arguments import ENGINES, JSON_ONLY, LOG, add_board, add_plain, read_optional_board
 from hyperoxo.cli.exit_codes import ExitCode
@@ -15,7 +15,7 @@ from hyperoxo.text import shortened
 from hyperoxo.ugi.compliance import ComplianceFinding, ComplianceReport, Severity, check_engine
 from hyperoxo.ugi.process import read_command
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 

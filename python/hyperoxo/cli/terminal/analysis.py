@@ -7,8 +7,8 @@ Proved labels are bold and guesses (`~62`) faint, on the one scale that every us
 from __future__ import annotations
 
 import math
+import typing
 from itertools import product
-from typing import TYPE_CHECKING
 
 from hyperoxo.advice import hint
 from hyperoxo.cancellation import DEFAULT_SECONDS
@@ -22,7 +22,7 @@ from hyperoxo.players import Limits
 from hyperoxo.sentences import label_in_words
 from hyperoxo.slowness import SLOWNESS
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hyperoxo import Board, Game, Position

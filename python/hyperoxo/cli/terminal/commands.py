@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from hyperoxo.cli.command_list import SPELLINGS
 from hyperoxo.errors import CellError, InputError
 from hyperoxo.text import did_you_mean
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hyperoxo import Board

@@ -10,12 +10,12 @@ an `InputError` before it changes anything.
 from __future__ import annotations
 
 import random
+import typing
 from collections import deque
 from contextlib import suppress
 from functools import partialmethod
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from hyperoxo import Board, Game
 from hyperoxo.advice import describe_threats
@@ -38,9 +38,8 @@ from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from typing import TextIO
 
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.cli.terminal.local_game import LocalGame
@@ -71,7 +70,7 @@ class Dialogue:
         local: LocalGame,
         lines: InputLines,
         view: View,
-        errors: TextIO | None,
+        errors: typing.TextIO | None,
         *,
         chooses_first_mover: bool = False,
         screens: Callable[[str, LocalGame], View] | None = None,

@@ -5,10 +5,10 @@ This module reads and writes no text.
 
 from __future__ import annotations
 
+import typing
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from hyperoxo import Ending, Game, Result
 from hyperoxo.cli.arguments import HUMAN
@@ -19,7 +19,7 @@ from hyperoxo.seeds import SHORT_SEEDS, derived_seed
 from hyperoxo.sentences import overlooked
 from hyperoxo.sides import SIDES, other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo import Board, Position, Side

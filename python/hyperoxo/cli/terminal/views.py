@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 import shlex
+import typing
 from dataclasses import replace
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.output import fitted_to_terminal, wrapped
 from hyperoxo.cli.terminal.analysis import analysis_headline, label_lines, label_sentence
@@ -23,9 +23,8 @@ from hyperoxo.sentences import LEGEND, end_in_words, reason_in_game, what_wins
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import TextIO
 
     from hyperoxo import Board, Position, Side
     from hyperoxo.cli.terminal.commands import Command
@@ -70,14 +69,14 @@ class View:
         aliases: other words for commands of every view.
     """
 
-    name: ClassVar[str] = ""
-    first_mover: ClassVar[FirstMover] = FirstMover.AS_SEATED
-    asks_before_oversights: ClassVar[bool] = False
-    asks_another_game: ClassVar[bool] = False
-    commands: ClassVar[Sequence[Command]] = ()
-    aliases: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    name: typing.ClassVar[str] = ""
+    first_mover: typing.ClassVar[FirstMover] = FirstMover.AS_SEATED
+    asks_before_oversights: typing.ClassVar[bool] = False
+    asks_another_game: typing.ClassVar[bool] = False
+    commands: typing.ClassVar[Sequence[Command]] = ()
+    aliases: typing.ClassVar[Mapping[str, str]] = MappingProxyType({})
 
-    def __init__(self, out: TextIO, style: Style = PLAIN) -> None:
+    def __init__(self, out: typing.TextIO, style: Style = PLAIN) -> None:
         self.out = out
         self.style = style
         self.plane: Plane | None = None
@@ -253,10 +252,10 @@ class PersonView(View):
         news: sentences for the next screen.
     """
 
-    asks_before_oversights: ClassVar[bool] = True
-    instruction: ClassVar[str] = ""
+    asks_before_oversights: typing.ClassVar[bool] = True
+    instruction: typing.ClassVar[str] = ""
 
-    def __init__(self, out: TextIO, style: Style = PLAIN) -> None:
+    def __init__(self, out: typing.TextIO, style: Style = PLAIN) -> None:
         super().__init__(out, style)
         self.news: list[str] = []
         self._instruction = ""

@@ -11,9 +11,9 @@ Its errata are `ERRATA`; what it leaves open is in docs/historic/atari-st.md.
 from __future__ import annotations
 
 import random
+import typing
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board, Position
 from hyperoxo.game import JSON, Ending, Game
@@ -24,7 +24,7 @@ from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.players.stream import Stream
 from hyperoxo.seeds import derived_seed
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hyperoxo.players.control import Control, Limits

@@ -22,9 +22,9 @@ The document's errata are `ERRATA`; docs/historic/fignition.md says what was cho
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board, Position
 from hyperoxo.game import JSON, Ending, Game
@@ -34,7 +34,7 @@ from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Refusal, Session, ignores_every_seed
 from hyperoxo.sides import other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo.players.control import Control, Limits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, TypeAlias
+import typing
 
 from hyperoxo import sentences
 from hyperoxo.outcomes import Outcome, Value
@@ -28,7 +28,7 @@ from hyperoxo.solver.analysis import CellAnalysis, finishes_quickly
 from hyperoxo.solver.books import shipped_book
 from hyperoxo.solver.chances import move_guesses
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hyperoxo._core import Position
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from hyperoxo.solver.forced_wins import ForcedWin
     from hyperoxo.solver.search import SearchResult
 
-Choice: TypeAlias = tuple[int, OxoReasons]
+Choice: typing.TypeAlias = tuple[int, OxoReasons]
 
 GLANCE_SHARE = 0.2
 """The share of the budget for a first search, which shows whether a win may be near."""

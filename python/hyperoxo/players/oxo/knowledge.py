@@ -17,7 +17,7 @@ as one of the opponent's that it blocks.
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo._core import Board, Position
 from hyperoxo.outcomes import Outcome, Value
@@ -31,7 +31,7 @@ from hyperoxo.solver.search import SearchResult, search
 from hyperoxo.solver.solve import solve
 from hyperoxo.solver.strategies import Strategy
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hyperoxo.players.oxo.levels import Budget

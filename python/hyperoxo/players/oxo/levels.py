@@ -7,11 +7,11 @@ none plays a worse move on purpose. The levels were chosen by measurement: docs/
 from __future__ import annotations
 
 import time
+import typing
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo._core import Board
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hyperoxo.solver.search import SearchResult
     from hyperoxo.solver.solve import Solution
 
-F = TypeVar("F", "Analysis", "ForcedWin", "SearchResult", "Solution")
+F = typing.TypeVar("F", "Analysis", "ForcedWin", "SearchResult", "Solution")
 """What a search found, with the positions that it took."""
 
 ANY = None

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import functools
 import json
+import typing
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 from hyperoxo import sentences
 from hyperoxo.players.oxo.decide import Choice, DecisionSteps
@@ -19,7 +19,7 @@ from hyperoxo.players.oxo.knowledge import PATIENT_NODES, lines_through, own_win
 from hyperoxo.players.oxo.reasons import Rule
 from hyperoxo.solver.forced_wins import refutations
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hyperoxo._core import Position
@@ -28,7 +28,7 @@ GUARD_NODES = 20_000
 """The most positions of a search for the opponent's forced win after one move."""
 
 
-class LineWeights(NamedTuple):
+class LineWeights(typing.NamedTuple):
     """What a line counts by its stones, if they are of one side; other lines count nothing.
 
     Attributes:
@@ -83,7 +83,7 @@ BOARD = "4x4x4"
 """The board that it plays on."""
 
 
-class PeoplesTable(NamedTuple):
+class PeoplesTable(typing.NamedTuple):
     """The weights of lines, and the exceptions.
 
     Attributes:

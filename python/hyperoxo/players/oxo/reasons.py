@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from hyperoxo import sentences
 from hyperoxo.outcomes import Value, guess_label
@@ -14,7 +14,7 @@ from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Reasons
 from hyperoxo.sides import other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hyperoxo._core import Board

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.players.decision import Decision, Play
 from hyperoxo.players.options import Option
@@ -13,7 +13,7 @@ from hyperoxo.players.oxo.people import BOARD as PEOPLES_BOARD
 from hyperoxo.players.oxo.people import PeopleSteps
 from hyperoxo.players.player import PlayerKind, Refusal, Session
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo._core import Board

@@ -8,8 +8,8 @@ Nothing here changes the state: the caller stores the events first, and then app
 
 from __future__ import annotations
 
+import typing
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from hyperoxo import CellError, Ending, InputError, MoveError, PlayerError
 from hyperoxo.server.errors import Conflict, Forbidden
@@ -18,7 +18,7 @@ from hyperoxo.server.messages import games, live
 from hyperoxo.server.offered_players import offered_player
 from hyperoxo.sides import other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo import Board, Game
     from hyperoxo.server.games.state import GameState
     from hyperoxo.server.messages.games import Event

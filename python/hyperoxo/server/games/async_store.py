@@ -13,11 +13,11 @@ import logging
 import random
 import re
 import time
+import typing
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import Context
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
@@ -40,7 +40,7 @@ from hyperoxo.store import (
 )
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 
     from hyperoxo.errors import HyperoxoError
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from hyperoxo.store import StoredGame
 
 
-T = TypeVar("T")
+T = typing.TypeVar("T")
 
 FIRST_SECONDS = 0.5
 """The longest pause after the first failure."""
@@ -69,7 +69,7 @@ async def repeated(attempt: Callable[[], Coroutine[None, None, T]], on_failure: 
         pause = min(2 * pause, LONGEST_SECONDS)
 
 
-Use: TypeAlias = Literal["read", "list", "write"]
+Use: typing.TypeAlias = typing.Literal["read", "list", "write"]
 """What a store is used for, each in its thread: games are read beside long lists; a locked file cannot be written."""
 
 MAX_ERROR_CHARACTERS = 200
@@ -81,7 +81,7 @@ NO_GAME = ""
 """An id that no game has, looked for to find out whether games can be read."""
 
 
-class _Write(NamedTuple):
+class _Write(typing.NamedTuple):
     additions: Sequence[Addition]
     done: asyncio.Future[None]
 

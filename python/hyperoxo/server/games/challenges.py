@@ -6,8 +6,8 @@ A game leaves the list when it is over, or a day after a player last had it open
 from __future__ import annotations
 
 import asyncio
+import typing
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import TooManyRequests
@@ -15,7 +15,7 @@ from hyperoxo.server.games.summaries import entries_of
 from hyperoxo.server.messages.lists import GameLists
 from hyperoxo.store import PUBLIC, StoreError, now
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from hyperoxo.server.clients import Client

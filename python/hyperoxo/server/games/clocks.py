@@ -6,14 +6,14 @@ again has the same clocks. A takeback gives no time back; in a game by days, the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+import typing
 
 from hyperoxo import Ending, InputError
 from hyperoxo.players.control import Clock, read_clock
 from hyperoxo.server.messages import games
 from hyperoxo.sides import SIDES
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.server.messages.games import Event
     from hyperoxo.sides import Side
 
@@ -27,7 +27,7 @@ MAX_LAG_MS = 1_000
 """The most milliseconds of a move that are not charged, for the time on the network."""
 MAX_GAME_LAG_MS = 10_000
 """The same for all moves of one side of a game."""
-TURN_EVENTS: TypeAlias = (
+TURN_EVENTS: typing.TypeAlias = (
     (games.Created | games.Claimed | games.Played | games.Stepped | games.Ended | games.Seated)
     | games.Swapped
     | games.Chosen

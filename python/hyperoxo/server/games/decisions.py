@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-from typing import TYPE_CHECKING, NamedTuple
+import typing
 
 from pydantic_core import PydanticSerializationError, ValidationError
 
@@ -23,7 +23,7 @@ from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.players import Progress
     from hyperoxo.server.games.live_game import LiveGame
     from hyperoxo.server.workers.scheduler import JobScheduler
@@ -37,7 +37,7 @@ FAILED = DecisionMade(None, Ending.CRASH, sentence="the player has failed")
 _log = logging.getLogger(__name__)
 
 
-class ComputerTurn(NamedTuple):
+class ComputerTurn(typing.NamedTuple):
     """A decision that a computer has to make.
 
     Attributes:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.server.messages import games, live
 from hyperoxo.sides import SIDES
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from hyperoxo.server.games.state import GameState

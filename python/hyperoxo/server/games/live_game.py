@@ -11,8 +11,8 @@ from __future__ import annotations
 import asyncio
 import functools
 import hmac
+import typing
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeAlias, cast
 
 from hyperoxo.server.clients import Client
 from hyperoxo.server.errors import Conflict, NotSaved
@@ -29,7 +29,7 @@ from hyperoxo.server.games.turn_timer import TurnTimer
 from hyperoxo.server.messages import games
 from hyperoxo.store import ConflictError
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
     from contextlib import AbstractAsyncContextManager
 
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from hyperoxo.sides import Side
     from hyperoxo.store import Addition, SeatName
 
-OnTurn: TypeAlias = "Callable[[LiveGame, GameState], None]"
+OnTurn: typing.TypeAlias = "Callable[[LiveGame, GameState], None]"
 """Called with a game in which a turn begins, or which a rematch follows, and with the state of that game."""
-Counted: TypeAlias = "Callable[[GameState, Client], AbstractAsyncContextManager[None]]"
+Counted: typing.TypeAlias = "Callable[[GameState, Client], AbstractAsyncContextManager[None]]"
 """Counts a new game that a client stores in a block, and may refuse it."""
 
 
@@ -240,7 +240,7 @@ class LiveGame:
         after.people = {**self.state.people, **(people or {})}
         self.state = self.timer.state = after
         for event in addition.events:
-            self.followers.send(cast("str", event.payload))
+            self.followers.send(typing.cast("str", event.payload))
         self.followers.set_delayed(is_delayed=False)
         if any(isinstance(one, games.Claimed | games.Seated | games.Swapped | games.Chosen) for one in happened):
             self.followers.send_presence(self.state)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import typing
 from functools import cache
-from typing import TYPE_CHECKING
 
 from hyperoxo.server.errors import Forbidden
 from hyperoxo.server.games.seat_secrets import digest_of
 from hyperoxo.server.games.summaries import entries_of
 from hyperoxo.server.messages.lists import GamesStanding, NamedGames
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from mnemonic import Mnemonic
 
     from hyperoxo.server.games.async_store import AsyncStore

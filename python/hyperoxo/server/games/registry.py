@@ -6,10 +6,10 @@ import asyncio
 import functools
 import logging
 import secrets
+import typing
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
 
 from hyperoxo import InputError
 from hyperoxo.lru_cache import LruCache
@@ -27,7 +27,7 @@ from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT, started_game
 from hyperoxo.store import DatabaseError, StoreError, now
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Awaitable, Iterable, Mapping, Sequence
 
     from hyperoxo import Board
@@ -42,7 +42,7 @@ MAX_LEFT_GAMES = 10_000
 """The games that have left the memory, and whose clocks run on."""
 MAX_EVENTS_IN_MEMORY = 200_000
 """Events of all games in memory, about 1 KiB each, above which games that no client has open are removed."""
-OnClientTurn: TypeAlias = Callable[[Client, str, "Side", int], None]
+OnClientTurn: typing.TypeAlias = Callable[[Client, str, "Side", int], None]
 """Called with the client whose action began a turn by days, the game, the side, and when that side loses on time."""
 
 

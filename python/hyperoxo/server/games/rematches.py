@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.seeds import derived_seed
 from hyperoxo.server.games import action_rules
@@ -12,7 +12,7 @@ from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import SEED_LIMIT
 from hyperoxo.sides import SIDES, other_side
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo.sides import Side

@@ -9,8 +9,8 @@ from __future__ import annotations
 import csv
 import functools
 import io
+import typing
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from hyperoxo import InputError, record
 from hyperoxo.arena.scores import GameScore, Standings
@@ -26,7 +26,7 @@ from hyperoxo.sides import SIDES
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.store import MAX_GAMES, MAX_MEMBERS, Store
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from hyperoxo.server.clients import Client

@@ -7,9 +7,9 @@ The same events make the same state, whether they happen now or are read from th
 from __future__ import annotations
 
 import functools
+import typing
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo import Ending, Game, Note, PlayerError, Result
 from hyperoxo.server.games.clocks import GameClock
@@ -19,7 +19,7 @@ from hyperoxo.server.offered_players import offered_player
 from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from hyperoxo import Board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import typing
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter
 
@@ -15,7 +15,7 @@ from hyperoxo.server.messages.common import DEFERRED
 from hyperoxo.server.messages.games import Event
 from hyperoxo.store import Addition, DamagedError, StoredEvent
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import logging
-from typing import TYPE_CHECKING, Any
+import typing
 
 from hyperoxo import Ending, Result
 from hyperoxo.server.games.state import title_of
@@ -18,7 +18,7 @@ from hyperoxo.sides import SIDES
 from hyperoxo.store import PUBLIC, Summary, now
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from hyperoxo.game import JSON
@@ -109,7 +109,7 @@ def _entry_of(game: FoundGame, at: int, own: Collection[int]) -> GameEntry:
     )
 
 
-def _seat(held: Mapping[str, Any], person: SeatName | None) -> dict[str, object]:
+def _seat(held: Mapping[str, typing.Any], person: SeatName | None) -> dict[str, object]:
     player, name = held["player"], None if person is None else person.text
     if player is not None:
         name = title_of(player)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, NamedTuple
+import typing
 
 from hyperoxo import Ending
 from hyperoxo.server.games.clocks import DAY, MAX_LAG_MS, TURN_EVENTS
@@ -19,7 +19,7 @@ from hyperoxo.server.messages import games, live
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.store import now
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
     from hyperoxo.server.games.clocks import GameClock
@@ -37,7 +37,7 @@ def monotonic() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-class TurnTime(NamedTuple):
+class TurnTime(typing.NamedTuple):
     """How long a turn by seconds has lasted.
 
     Attributes:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.server.games.async_store import repeated
 from hyperoxo.server.games.live_game import LiveGame
 from hyperoxo.store import Store, now
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from hyperoxo.server.games.async_store import AsyncStore

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, computed_field
 
@@ -27,9 +27,9 @@ from hyperoxo.solver.analysis.forms import CellDescribed
 from hyperoxo.solver.explain import MoveKind
 from hyperoxo.solver.strategies import ResponseKind
 
-RequestNumber: TypeAlias = Annotated[int, Field(ge=0, lt=2**53)]
+RequestNumber: typing.TypeAlias = typing.Annotated[int, Field(ge=0, lt=2**53)]
 """A number by which the page recognises its request."""
-Seconds: TypeAlias = Annotated[float, Field(ge=0, le=3600)]
+Seconds: typing.TypeAlias = typing.Annotated[float, Field(ge=0, le=3600)]
 """How long something may take; the server may allow less."""
 
 
@@ -48,13 +48,13 @@ class GameAsIs(GameSoFar):
 class RequestCancel(Message):
     """A request to end the analysis or the review."""
 
-    type: Literal["cancel"]
+    type: typing.Literal["cancel"]
 
 
 class RequestQueued(Message):
     """A notice that the request, or the rest of it, waits for its turn."""
 
-    type: Literal["queued"] = "queued"
+    type: typing.Literal["queued"] = "queued"
     request: RequestNumber
     before: int
     """How many analyses and reviews come before."""
@@ -63,7 +63,7 @@ class RequestQueued(Message):
 class RequestRefused(Message):
     """A refusal of an analysis or a review, or of the rest of it."""
 
-    type: Literal["refused"] = "refused"
+    type: typing.Literal["refused"] = "refused"
     request: RequestNumber | None
     """None if the message could not be understood."""
     error: ErrorBody
@@ -82,11 +82,11 @@ class AnalysisQuestion(GameAsIs):
 class AnalysisRequest(AnalysisQuestion):
     """A request to analyse a position; it ends the analysis that the socket asked for before."""
 
-    type: Literal["analyse"]
+    type: typing.Literal["analyse"]
     request: RequestNumber
 
 
-AnalysisFromPage: TypeAlias = Annotated[AnalysisRequest | RequestCancel, Field(discriminator="type")]
+AnalysisFromPage: typing.TypeAlias = typing.Annotated[AnalysisRequest | RequestCancel, Field(discriminator="type")]
 
 
 class HintMessage(Message):
@@ -102,7 +102,7 @@ class HintMessage(Message):
 class AnalysisCells(Message):
     """New or improved values of cells; each replaces the earlier value of its cell."""
 
-    type: Literal["cells"] = "cells"
+    type: typing.Literal["cells"] = "cells"
     request: RequestNumber
     cells: dict[CellName, CellDescribed]
     hint: HintMessage | None
@@ -112,7 +112,7 @@ class AnalysisCells(Message):
 class AnalysisDone(Message):
     """The end of an analysis, whose results have all been sent."""
 
-    type: Literal["done"] = "done"
+    type: typing.Literal["done"] = "done"
     request: RequestNumber
     value: ValueDescribed
     """What the position is worth, counted from it."""
@@ -232,20 +232,20 @@ class WhyAnswer(Message):
 class ReviewRequest(GameAsIs):
     """A request to review a game; it ends the review that the socket asked for before."""
 
-    type: Literal["review"]
+    type: typing.Literal["review"]
     request: RequestNumber
     winner: SideName | None = None
     """The side that won although no line says so, because the other resigned for instance."""
 
 
-ReviewFromPage: TypeAlias = Annotated[ReviewRequest | RequestCancel, Field(discriminator="type")]
+ReviewFromPage: typing.TypeAlias = typing.Annotated[ReviewRequest | RequestCancel, Field(discriminator="type")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewProgress(FinishedReview):
     """What is known so far; it replaces what was sent before."""
 
-    type: Literal["progress"] = "progress"
+    type: typing.Literal["progress"] = "progress"
     request: RequestNumber
 
 
@@ -253,7 +253,7 @@ class ReviewProgress(FinishedReview):
 class ReviewDone(FinishedReview):
     """The end of a review."""
 
-    type: Literal["done"] = "done"
+    type: typing.Literal["done"] = "done"
     request: RequestNumber
 
 
@@ -266,7 +266,7 @@ MAX_GAMES = 1_000
 class SelfPlayRequest(Message):
     """A request to let two copies play; it ends the games that the socket asked for before."""
 
-    type: Literal["self-play"]
+    type: typing.Literal["self-play"]
     request: RequestNumber
     first: PlayerName
     """The copy that begins the first game; they take turns."""
@@ -275,14 +275,14 @@ class SelfPlayRequest(Message):
     seed: Seed
 
 
-SelfPlayFromPage: TypeAlias = Annotated[SelfPlayRequest | RequestCancel, Field(discriminator="type")]
+SelfPlayFromPage: typing.TypeAlias = typing.Annotated[SelfPlayRequest | RequestCancel, Field(discriminator="type")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfPlayProgress(SelfPlayTally):
     """The games so far; it replaces what was sent before."""
 
-    type: Literal["progress"] = "progress"
+    type: typing.Literal["progress"] = "progress"
     request: RequestNumber
 
 
@@ -290,5 +290,5 @@ class SelfPlayProgress(SelfPlayTally):
 class SelfPlayDone(SelfPlayTally):
     """The end of the games; fewer than asked for if the time of the server has ended them."""
 
-    type: Literal["done"] = "done"
+    type: typing.Literal["done"] = "done"
     request: RequestNumber

@@ -7,7 +7,7 @@ Numbers and booleans are taken as JSON has them, never out of texts.
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+import typing
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -15,31 +15,31 @@ from hyperoxo import Board, Game
 from hyperoxo.errors import HyperoxoError, InputError, RecordError
 from hyperoxo.text import shortened
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
 
 
-SideName: TypeAlias = Literal["x", "o"]
+SideName: typing.TypeAlias = typing.Literal["x", "o"]
 """X, who moves first, or O."""
-CellName: TypeAlias = Annotated[str, Field(pattern=r"^[0-9.]{1,31}$", examples=["231"])]
-BoardName: TypeAlias = Annotated[str, Field(min_length=1, max_length=40, examples=["4x4x4", "5x5:4"])]
+CellName: typing.TypeAlias = typing.Annotated[str, Field(pattern=r"^[0-9.]{1,31}$", examples=["231"])]
+BoardName: typing.TypeAlias = typing.Annotated[str, Field(min_length=1, max_length=40, examples=["4x4x4", "5x5:4"])]
 """A board as it is typed."""
-PositionText: TypeAlias = Annotated[str, Field(min_length=1, max_length=600, examples=["xo1x8x8o41o x"])]
+PositionText: typing.TypeAlias = typing.Annotated[str, Field(min_length=1, max_length=600, examples=["xo1x8x8o41o x"])]
 """Stones and the side to move, one token a cell in index order."""
-PlayerName: TypeAlias = Annotated[str, Field(min_length=1, max_length=200, examples=["oxo:level=4"])]
+PlayerName: typing.TypeAlias = typing.Annotated[str, Field(min_length=1, max_length=200, examples=["oxo:level=4"])]
 """A player as it is typed, with its options."""
-Moves: TypeAlias = Annotated[list[CellName], Field(max_length=256)]
+Moves: typing.TypeAlias = typing.Annotated[list[CellName], Field(max_length=256)]
 """Cells in the order in which they are played."""
 SEED_LIMIT = 2**53
 """Seeds are below this, so that JavaScript's numbers hold them exactly."""
-Seed: TypeAlias = Annotated[int, Field(ge=0, lt=SEED_LIMIT)]
+Seed: typing.TypeAlias = typing.Annotated[int, Field(ge=0, lt=SEED_LIMIT)]
 """Where random choices come from."""
-Ply: TypeAlias = Annotated[int, Field(ge=0, le=256)]
+Ply: typing.TypeAlias = typing.Annotated[int, Field(ge=0, le=256)]
 """How many moves led from the start of a game to a position."""
-JsonObject: TypeAlias = dict[str, JsonValue]
+JsonObject: typing.TypeAlias = dict[str, JsonValue]
 
 
 DEFERRED = ConfigDict(defer_build=True)
@@ -74,7 +74,7 @@ class SparseMessage(Message):
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)
 
 
-ErrorCode: TypeAlias = Literal["refused", "not_saved", "unavailable"]
+ErrorCode: typing.TypeAlias = typing.Literal["refused", "not_saved", "unavailable"]
 """What a client can do about an error: `refused`, send something else; `not_saved`, send the same again, since it could
 not be stored and has not happened; `unavailable`, ask again later, since the server cannot answer now or the
 client has sent too much lately."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+import typing
 
 from pydantic import Field, model_validator
 
@@ -20,26 +20,26 @@ from hyperoxo.server.messages.common import (
     SideName,
 )
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo import Result
     from hyperoxo.players.decision import Statement
 
 
-SeatKind: TypeAlias = Literal["person", "open", "player"]
+SeatKind: typing.TypeAlias = typing.Literal["person", "open", "player"]
 """The holder of a side: a person with a secret, none yet, or a computer player."""
-HolderRole: TypeAlias = Literal["x", "o", "host"]
+HolderRole: typing.TypeAlias = typing.Literal["x", "o", "host"]
 """What a secret opens: a side, or the settings of a game between two computers."""
-OfferName: TypeAlias = Literal["takeback", "draw", "rematch"]
+OfferName: typing.TypeAlias = typing.Literal["takeback", "draw", "rematch"]
 """What one side can ask of the other."""
-PieStage: TypeAlias = Literal["placing", "choosing"]
+PieStage: typing.TypeAlias = typing.Literal["placing", "choosing"]
 """The pie rule: X places three stones; then O chooses a side."""
-Secret: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
+Secret: typing.TypeAlias = typing.Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
 """256 random bits, as 43 characters that may stand in an address; a client that has them holds the seat."""
-GameId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}$")]
+GameId: typing.TypeAlias = typing.Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}$")]
 """128 random bits, as 22 characters; a client that has them can watch the game."""
-Delay: TypeAlias = Annotated[float, Field(ge=0, le=60)]
+Delay: typing.TypeAlias = typing.Annotated[float, Field(ge=0, le=60)]
 """Seconds."""
-ClockText: TypeAlias = Annotated[str, Field(min_length=1, max_length=24, examples=["600+5", "3 days"])]
+ClockText: typing.TypeAlias = typing.Annotated[str, Field(min_length=1, max_length=24, examples=["600+5", "3 days"])]
 """A clock as it is typed: seconds for a game and for each move, or days for each move."""
 
 
@@ -117,7 +117,7 @@ class SeatStates(Message):
 class EndMessage(Message):
     """The end of a game."""
 
-    ending: Annotated[str, Field(max_length=40)]
+    ending: typing.Annotated[str, Field(max_length=40)]
     """The name of the ending, such as `line` or `resigned`."""
     winner: SideName | None
 
@@ -272,7 +272,7 @@ class Happened(Message):
 class Created(Happened, GameSoFar):
     """The creation of a game, its first event."""
 
-    kind: Literal["created"] = "created"
+    kind: typing.Literal["created"] = "created"
     seats: FirstSeats
     seed: int
     settings: GameSettings
@@ -297,13 +297,13 @@ class Created(Happened, GameSoFar):
 class Claimed(Happened):
     """The claim of the open seat `by` by a person."""
 
-    kind: Literal["claimed"] = "claimed"
+    kind: typing.Literal["claimed"] = "claimed"
 
 
 class Played(Happened):
     """A move."""
 
-    kind: Literal["played"] = "played"
+    kind: typing.Literal["played"] = "played"
     cell: CellName
     ply: Ply
     """The ply that the move led to."""
@@ -314,7 +314,7 @@ class Played(Happened):
 class Stepped(Happened):
     """A step back, by which moves were taken back, or an end that had been declared; or forward, to such moves."""
 
-    kind: Literal["undone", "redone"]
+    kind: typing.Literal["undone", "redone"]
     ply: Ply
     """The ply that the game has gone to."""
 
@@ -322,7 +322,7 @@ class Stepped(Happened):
 class Offered(Happened):
     """An offer of a side to the other, or its withdrawal."""
 
-    kind: Literal["offered", "withdrawn"] = "offered"
+    kind: typing.Literal["offered", "withdrawn"] = "offered"
     what: OfferName
     note: MoveNote | None = None
     """The computer's reasons."""
@@ -331,7 +331,7 @@ class Offered(Happened):
 class Answered(Happened):
     """An answer of a side; its consequences are events of their own."""
 
-    kind: Literal["answered"] = "answered"
+    kind: typing.Literal["answered"] = "answered"
     what: OfferName
     accept: bool
 
@@ -339,7 +339,7 @@ class Answered(Happened):
 class Ended(Happened):
     """An end of the game that was not reached on the board."""
 
-    kind: Literal["ended"] = "ended"
+    kind: typing.Literal["ended"] = "ended"
     ending: str
     winner: SideName | None
     note: MoveNote | None = None
@@ -349,14 +349,14 @@ class Ended(Happened):
 class Remarked(Happened):
     """A remark of a program on a finished game."""
 
-    kind: Literal["remarked"] = "remarked"
+    kind: typing.Literal["remarked"] = "remarked"
     note: MoveNote
 
 
 class Seated(Happened):
     """A change of a side's holder: a computer player, or an open seat."""
 
-    kind: Literal["seated"] = "seated"
+    kind: typing.Literal["seated"] = "seated"
     side: SideName
     player: PlayerName | None
 
@@ -364,13 +364,13 @@ class Seated(Happened):
 class Swapped(Happened):
     """An exchange of sides."""
 
-    kind: Literal["swapped"] = "swapped"
+    kind: typing.Literal["swapped"] = "swapped"
 
 
 class Chosen(Happened):
     """The choice of a side under the pie rule, by the holder of O."""
 
-    kind: Literal["chosen"] = "chosen"
+    kind: typing.Literal["chosen"] = "chosen"
     side: SideName
     """The side that the chooser has from now on."""
 
@@ -378,18 +378,18 @@ class Chosen(Happened):
 class Paced(Happened):
     """A change of how fast two computers play."""
 
-    kind: Literal["paced"] = "paced"
+    kind: typing.Literal["paced"] = "paced"
     delay: Delay | None
 
 
 class Rematched(Happened):
     """A rematch: a new game with sides swapped, in which the secrets of this one are valid."""
 
-    kind: Literal["rematched"] = "rematched"
+    kind: typing.Literal["rematched"] = "rematched"
     game: GameId
 
 
-Event: TypeAlias = Annotated[
+Event: typing.TypeAlias = typing.Annotated[
     Created
     | Claimed
     | Played

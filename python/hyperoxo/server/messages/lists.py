@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import typing
 
 from pydantic import Field
 
@@ -52,10 +52,10 @@ class GameLists(Message):
 class GamesAsked(Message):
     """The question how games stand that a browser has listed."""
 
-    games: Annotated[list[GameId], Field(max_length=20)]
-    secrets: Annotated[list[Secret], Field(max_length=60)]
+    games: typing.Annotated[list[GameId], Field(max_length=20)]
+    secrets: typing.Annotated[list[Secret], Field(max_length=60)]
     """Those of seats and of names that the browser has."""
-    members: Annotated[list[Secret], Field(max_length=5)] = Field(default_factory=list)
+    members: typing.Annotated[list[Secret], Field(max_length=5)] = Field(default_factory=list)
     """Those of names in rooms, whose running games are listed as well."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+import typing
 
 from pydantic import Field, WithJsonSchema
 
@@ -13,7 +13,7 @@ from hyperoxo.server.messages.games import ClockState, Delay, Event, OfferName, 
 class PlayAction(Message):
     """A move: a cell is played."""
 
-    kind: Literal["play"]
+    kind: typing.Literal["play"]
     cell: CellName
     ply: Ply
     """The ply that the move was made for, so that one from a stale page, or made twice, is refused."""
@@ -22,7 +22,7 @@ class PlayAction(Message):
 class StepAction(Message):
     """A step back to one's own turn, against a computer or as holder of both sides, or forward to what was undone."""
 
-    kind: Literal["undo", "redo"]
+    kind: typing.Literal["undo", "redo"]
     ply: Ply
     """The ply at which the client asks."""
 
@@ -30,14 +30,14 @@ class StepAction(Message):
 class OfferAction(Message):
     """An offer to the other side, or the withdrawal of one's own."""
 
-    kind: Literal["offer", "withdraw"]
+    kind: typing.Literal["offer", "withdraw"]
     what: OfferName
 
 
 class AnswerAction(Message):
     """An answer to the other side's offer."""
 
-    kind: Literal["answer"]
+    kind: typing.Literal["answer"]
     what: OfferName
     accept: bool
 
@@ -48,13 +48,13 @@ class PlainAction(Message):
     A game ends without a result against a computer, before both have moved, or while a seat is open.
     """
 
-    kind: Literal["resign", "abort", "swap"]
+    kind: typing.Literal["resign", "abort", "swap"]
 
 
 class SeatAction(Message):
     """A change of the side that no person holds: to another computer player, or to an open seat."""
 
-    kind: Literal["seat"]
+    kind: typing.Literal["seat"]
     side: SideName
     player: PlayerName | None
     """The computer player; none to open the seat."""
@@ -63,7 +63,7 @@ class SeatAction(Message):
 class ChooseAction(Message):
     """The choice of a side under the pie rule, once three stones are placed."""
 
-    kind: Literal["choose"]
+    kind: typing.Literal["choose"]
     side: SideName
     """The side to have from now on."""
 
@@ -71,12 +71,12 @@ class ChooseAction(Message):
 class PaceAction(Message):
     """A change of how fast two computers play, by their host."""
 
-    kind: Literal["pace"]
+    kind: typing.Literal["pace"]
     delay: Delay | None
     """Seconds between moves; none to halt."""
 
 
-Action: TypeAlias = Annotated[
+Action: typing.TypeAlias = typing.Annotated[
     PlayAction | StepAction | OfferAction | AnswerAction | PlainAction | SeatAction | ChooseAction | PaceAction,
     Field(discriminator="kind"),
 ]
@@ -101,19 +101,19 @@ OUTDATED = "page", "it is not of the server's version", "load it again; games ar
 class Join(Message):
     """The first message: the client's secrets, of seats or of its name, and the last event that it knows."""
 
-    type: Literal["join"]
-    version: Annotated[int, WithJsonSchema({"type": "integer", "const": VERSION})] = 1
+    type: typing.Literal["join"]
+    version: typing.Annotated[int, WithJsonSchema({"type": "integer", "const": VERSION})] = 1
     """The version of the messages that the client knows; a page of another plays on, and hears that it is outdated."""
     secrets: list[Secret] = Field(default_factory=list, max_length=4)
-    after: Annotated[int, Field(ge=0)] | None = None
+    after: typing.Annotated[int, Field(ge=0)] | None = None
     """The number of the last event that it knows; it is then sent those that came after."""
 
 
 class Act(Message):
     """An action, by the holder of a seat."""
 
-    type: Literal["act"]
-    id: Annotated[str, Field(min_length=1, max_length=40)]
+    type: typing.Literal["act"]
+    id: typing.Annotated[str, Field(min_length=1, max_length=40)]
     """The name by which `Refused` refers to it."""
     side: SideName | None
     """The side that acts; none for the host of two computers."""
@@ -123,17 +123,17 @@ class Act(Message):
 class Ping(Message):
     """A question whether the connection still carries messages, which `Pong` answers."""
 
-    type: Literal["ping"]
+    type: typing.Literal["ping"]
 
 
 class Seen(Message):
     """The receipt of `Clocks`, which measures the time on the network; only the first of a turn counts."""
 
-    type: Literal["seen"]
-    turn: Annotated[int, Field(ge=0)]
+    type: typing.Literal["seen"]
+    turn: typing.Annotated[int, Field(ge=0)]
 
 
-FromPage: TypeAlias = Annotated[Join | Act | Ping | Seen, Field(discriminator="type")]
+FromPage: typing.TypeAlias = typing.Annotated[Join | Act | Ping | Seen, Field(discriminator="type")]
 
 # ---- To the page ----
 
@@ -141,7 +141,7 @@ FromPage: TypeAlias = Annotated[Join | Act | Ping | Seen, Field(discriminator="t
 class Joined(Message):
     """The answer to `Join`, before everything else."""
 
-    type: Literal["joined"] = "joined"
+    type: typing.Literal["joined"] = "joined"
     sides: list[SideName]
     """The sides that the secrets open."""
     host: bool
@@ -156,7 +156,7 @@ class Joined(Message):
 class Happening(Message):
     """An event, which is stored."""
 
-    type: Literal["event"] = "event"
+    type: typing.Literal["event"] = "event"
     event: Event
 
     @staticmethod
@@ -168,7 +168,7 @@ class Happening(Message):
 class Thinking(Message):
     """The progress of a computer's decision; it may be left out where the page is slow to read."""
 
-    type: Literal["thinking"] = "thinking"
+    type: typing.Literal["thinking"] = "thinking"
     side: SideName
     progress: JsonObject
     """`depth`, `nodes`, `label`, `line` (cells by name) and `text`, as far as the player reports them."""
@@ -177,7 +177,7 @@ class Thinking(Message):
 class Presence(Message):
     """The sides and watchers that have the game open; only the latest, where the page is slow to read."""
 
-    type: Literal["presence"] = "presence"
+    type: typing.Literal["presence"] = "presence"
     x: bool
     o: bool
     watching: int
@@ -189,14 +189,14 @@ class Presence(Message):
 class Saving(Message):
     """A notice whether a computer's move waits because it cannot be stored; the server tries again until it can."""
 
-    type: Literal["saving"] = "saving"
+    type: typing.Literal["saving"] = "saving"
     is_delayed: bool
 
 
 class Clocks(Message):
     """The clocks, after each turn; the page of the side whose clock runs answers with `Seen`."""
 
-    type: Literal["clocks"] = "clocks"
+    type: typing.Literal["clocks"] = "clocks"
     turn: int
     """The number of the event with which the turn began."""
     clock: ClockState
@@ -205,7 +205,7 @@ class Clocks(Message):
 class Pong(Message):
     """The answer to `Ping`."""
 
-    type: Literal["pong"] = "pong"
+    type: typing.Literal["pong"] = "pong"
 
 
 class Refused(Message):
@@ -214,7 +214,7 @@ class Refused(Message):
     With the code `not_saved` the action can be sent again; its ply keeps it from being carried out twice.
     """
 
-    type: Literal["refused"] = "refused"
+    type: typing.Literal["refused"] = "refused"
     action: str | None
     """The `id` of the action; none if the message was not one."""
     error: ErrorBody

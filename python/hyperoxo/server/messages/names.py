@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import typing
 
 from pydantic import Field
 
@@ -13,7 +13,7 @@ from hyperoxo.server.messages.games import Secret
 class NewName(Message):
     """The request for a name, in a room or in public."""
 
-    name: Annotated[str, Field(max_length=100, examples=["Ada"])]
+    name: typing.Annotated[str, Field(max_length=100, examples=["Ada"])]
 
 
 class NameOwned(Message):
@@ -41,7 +41,7 @@ class Owner(Message):
 class NameRecovery(Message):
     """The request for a name in another browser."""
 
-    code: Annotated[str, Field(max_length=200)]
+    code: typing.Annotated[str, Field(max_length=200)]
     """The recovery code."""
 
 

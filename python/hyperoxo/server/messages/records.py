@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+import typing
 
 from pydantic import Field
 
@@ -17,11 +17,11 @@ from hyperoxo.server.messages.common import (
 )
 from hyperoxo.server.messages.games import EndMessage, GameResult, RecordedNote
 
-RecordText: TypeAlias = Annotated[str, Field(max_length=128 * 1024)]
+RecordText: typing.TypeAlias = typing.Annotated[str, Field(max_length=128 * 1024)]
 """A game record in either form."""
-PersonName: TypeAlias = Annotated[str, Field(max_length=100, examples=["House player, level 4"])]
+PersonName: typing.TypeAlias = typing.Annotated[str, Field(max_length=100, examples=["House player, level 4"])]
 """The name of a player as people read it."""
-PositionTyped: TypeAlias = Annotated[str, Field(max_length=600, examples=["xo1x8x8o41o x"])]
+PositionTyped: typing.TypeAlias = typing.Annotated[str, Field(max_length=600, examples=["xo1x8x8o41o x"])]
 """Text that may be a position."""
 
 
@@ -77,27 +77,27 @@ class CardToDraw(GameThatEnds):
 class GameToWrite(GameThatEnds):
     """A game to be written, up to a ply."""
 
-    tags: dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=1_000)]] = Field(
+    tags: dict[typing.Annotated[str, Field(max_length=100)], typing.Annotated[str, Field(max_length=1_000)]] = Field(
         default_factory=dict, max_length=100
     )
-    notes: dict[Annotated[Ply, Field(strict=False)], NoteToWrite] = Field(default_factory=dict)
+    notes: dict[typing.Annotated[Ply, Field(strict=False)], NoteToWrite] = Field(default_factory=dict)
     """The notes on moves, by ply; keys are texts in JSON."""
 
 
 class AnimationRequest(CardToDraw):
     """A request to draw a game move by move; it ends the one that the socket asked for before."""
 
-    type: Literal["animate"]
+    type: typing.Literal["animate"]
     request: RequestNumber
 
 
-AnimationFromPage: TypeAlias = Annotated[AnimationRequest | RequestCancel, Field(discriminator="type")]
+AnimationFromPage: typing.TypeAlias = typing.Annotated[AnimationRequest | RequestCancel, Field(discriminator="type")]
 
 
 class AnimationProgress(Message):
     """How much is drawn."""
 
-    type: Literal["progress"] = "progress"
+    type: typing.Literal["progress"] = "progress"
     request: RequestNumber
     frames: int
     """The frames that are drawn."""
@@ -108,7 +108,7 @@ class AnimationProgress(Message):
 class AnimationDone(Message):
     """The end of an animation."""
 
-    type: Literal["done"] = "done"
+    type: typing.Literal["done"] = "done"
     request: RequestNumber
     gif: str
     """The file, in base 64."""
@@ -136,7 +136,7 @@ class RecordToWrite(Message):
     """A game to be written as a record."""
 
     game: GameToWrite
-    form: Literal["text", "json"] = "text"
+    form: typing.Literal["text", "json"] = "text"
 
 
 class RecordWritten(Message):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import typing
 
 from pydantic import Field
 
@@ -15,7 +15,7 @@ from hyperoxo.server.messages.names import Owner
 class NewRoom(Message):
     """The request for a room."""
 
-    title: Annotated[str, Field(max_length=200, examples=["Class 7b"])]
+    title: typing.Annotated[str, Field(max_length=200, examples=["Class 7b"])]
 
 
 class RoomMade(Message):
@@ -32,7 +32,7 @@ class RoomMade(Message):
 class MemberRemoval(Owner):
     """The request of the owner to delete the name of a member."""
 
-    name: Annotated[str, Field(max_length=20, pattern=r"^[^\x00]*$")]
+    name: typing.Annotated[str, Field(max_length=20, pattern=r"^[^\x00]*$")]
 
 
 class RoomSettings(GameSettings):
@@ -51,10 +51,10 @@ class NewRoomGame(NewGame):
 class RoundRobin(Owner, GameSoFar):
     """The request of the owner for a round robin between all members, whose games all begin in the same way."""
 
-    games: Literal[1, 2] = 2
+    games: typing.Literal[1, 2] = 2
     """The games of each pairing; in the second, the seats are changed."""
     settings: RoomSettings = RoomSettings()
-    seen: Annotated[int, Field(ge=0)] | None = None
+    seen: typing.Annotated[int, Field(ge=0)] | None = None
     """The number of games that the owner knows of; if the room has more or fewer, the request is refused."""
 
 

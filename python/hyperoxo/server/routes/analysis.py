@@ -6,8 +6,8 @@ improvement. The server keeps none of it.
 
 import asyncio
 import functools
+import typing
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, WebSocket
 from pydantic import TypeAdapter
@@ -53,7 +53,7 @@ from hyperoxo.solver.analysis.forms import (
     guess_described,
 )
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.server.games.live_game import LiveGame
 
 
@@ -70,7 +70,7 @@ router = APIRouter(prefix="/api", tags=["analysis"])
 CLIENT_CLOSED_REQUEST = 499
 """The status of a request whose client has gone, as nginx counts it."""
 
-T = TypeVar("T")
+T = typing.TypeVar("T")
 
 
 def _seconds(connection: HTTPConnection, position: Position, wanted: float | None) -> float:
@@ -119,7 +119,7 @@ async def explain_cell(asked: WhyQuestion, request: Request, scheduler: Schedule
     return WhyAnswer.model_validate(asked_of | (found or {"value": None, "trees": None}), strict=False)
 
 
-async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+async def _while_connected(request: Request, work: Coroutine[typing.Any, typing.Any, T]) -> T:
     """Await work, and cancel it when the client has gone."""
     working, leaving = asyncio.ensure_future(in_question(work)), asyncio.ensure_future(_disconnected(request))
     try:

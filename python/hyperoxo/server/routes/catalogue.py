@@ -5,8 +5,8 @@ A helper process answers about boards that are not suggested, since one with man
 
 import functools
 import hashlib
+import typing
 from http import HTTPStatus
-from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, TypeAdapter
@@ -51,7 +51,7 @@ def constant_response(
 
 router = APIRouter(prefix="/api")
 
-BoardInPath = Annotated[str, Path(alias="board", max_length=40)]
+BoardInPath = typing.Annotated[str, Path(alias="board", max_length=40)]
 
 
 # ---- Boards ----
@@ -102,7 +102,9 @@ async def _converted(request: Request, scheduler: JobScheduler, kind: str, asked
 
 
 @router.get("/drills", response_model=DrillsMade, responses=error_responses(422), tags=["drills"])
-async def make_drills(request: Request, scheduler: Scheduler, asked: Annotated[DrillsQuestion, Query()]) -> Response:
+async def make_drills(
+    request: Request, scheduler: Scheduler, asked: typing.Annotated[DrillsQuestion, Query()]
+) -> Response:
     """Make questions about the lines of a board from a seed; the same seed gives the same ones."""
     return await _converted(request, scheduler, "drills", asked)
 

@@ -1,7 +1,7 @@
 """The list of public games: those that wait for a player, and those that can be watched."""
 
 import functools
-from typing import TYPE_CHECKING, Annotated
+import typing
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -14,7 +14,7 @@ from hyperoxo.server.messages.live import OUTDATED, VERSION
 from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import Store
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.server.settings import Settings
 
 router = APIRouter(prefix="/api/challenges", tags=["challenges"])
@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api/challenges", tags=["challenges"])
 async def list_challenges(
     request: Request,
     store: Store,
-    most: Annotated[int, Query(ge=1, le=MAX_LISTED_GAMES)] = USUAL,
+    most: typing.Annotated[int, Query(ge=1, le=MAX_LISTED_GAMES)] = USUAL,
     version: int = VERSION,
 ) -> Response:
     """List the public games that wait for a player, and those that are played, at most `most` of each, newest first."""

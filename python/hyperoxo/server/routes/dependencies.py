@@ -1,7 +1,7 @@
 """The objects of the application that routes share."""
 
+import typing
 from collections.abc import Callable, Coroutine
-from typing import Annotated, Any
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
@@ -11,15 +11,15 @@ from hyperoxo.server.games.registry import GameRegistry
 from hyperoxo.server.workers.scheduler import JobScheduler
 
 
-def _object(name: str) -> Callable[[HTTPConnection], Coroutine[None, None, Any]]:
+def _object(name: str) -> Callable[[HTTPConnection], Coroutine[None, None, typing.Any]]:
     """Return what finds an object of the application that serves a connection; a coroutine, which takes no thread."""
 
-    async def found(connection: HTTPConnection) -> Any:  # noqa: ANN401 - the annotations below say what it is
+    async def found(connection: HTTPConnection) -> typing.Any:  # noqa: ANN401 - the annotations below say what it is
         return getattr(connection.app.state, name)
 
     return found
 
 
-Registry = Annotated[GameRegistry, Depends(_object("registry"))]
-Scheduler = Annotated[JobScheduler, Depends(_object("scheduler"))]
-Store = Annotated[AsyncStore, Depends(_object("store"))]
+Registry = typing.Annotated[GameRegistry, Depends(_object("registry"))]
+Scheduler = typing.Annotated[JobScheduler, Depends(_object("scheduler"))]
+Store = typing.Annotated[AsyncStore, Depends(_object("store"))]

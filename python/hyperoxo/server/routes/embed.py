@@ -3,8 +3,8 @@
 `http_errors` has their policy. They hold what anyone with the address may see; the element checks it.
 """
 
+import typing
 from collections.abc import Mapping
-from typing import Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
@@ -19,7 +19,7 @@ from hyperoxo.text import escaped_xml
 
 router = APIRouter(include_in_schema=False)
 
-_DOCUMENT: Final = """<!doctype html>
+_DOCUMENT: typing.Final = """<!doctype html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">

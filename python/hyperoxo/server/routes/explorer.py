@@ -3,8 +3,8 @@
 Games of the server itself are found by their addresses alone, so none of them is counted.
 """
 
+import typing
 from functools import partial
-from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import TypeAdapter
@@ -37,8 +37,8 @@ async def explore_opening(
     request: Request,
     scheduler: Scheduler,
     *,
-    board: Annotated[BoardName, Query()],
-    moves: Annotated[str, Query(max_length=MAX_TEXT_CHARACTERS)] = "",
+    board: typing.Annotated[BoardName, Query()],
+    moves: typing.Annotated[str, Query(max_length=MAX_TEXT_CHARACTERS)] = "",
 ) -> Response:
     """Return what is known of an opening: proved values, the moves of historical programs, and games."""
     game = started_game(spelled(board), None, cells_in_address(board, moves))

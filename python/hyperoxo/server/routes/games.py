@@ -3,8 +3,8 @@
 import asyncio
 import contextlib
 import functools
+import typing
 from collections.abc import Callable
-from typing import Annotated, Literal, TypeAlias
 
 import anyio
 from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket, WebSocketDisconnect, status
@@ -52,17 +52,17 @@ JOIN_SECONDS = 30 * SLOWNESS
 SEND_SECONDS = 20 * SLOWNESS
 """How long the other end may take to make room for a message."""
 
-Turn: TypeAlias = Callable[[], contextlib.AbstractAsyncContextManager[None]]
+Turn: typing.TypeAlias = Callable[[], contextlib.AbstractAsyncContextManager[None]]
 """What a message waits for, and is charged for."""
 _FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage, config=DEFERRED)
 
 
-async def game_of(game_id: Annotated[str, Path(max_length=40)], registry: Registry) -> LiveGame:
+async def game_of(game_id: typing.Annotated[str, Path(max_length=40)], registry: Registry) -> LiveGame:
     """Return the game that a path names."""
     return await registry.get(game_id)
 
 
-RequestedGame = Annotated[LiveGame, Depends(game_of)]
+RequestedGame = typing.Annotated[LiveGame, Depends(game_of)]
 
 
 def check_game_rate(connection: HTTPConnection, action: Action | None = None) -> None:
@@ -105,7 +105,9 @@ async def claim_seat(claim: SeatClaim, game: RequestedGame, store: Store) -> Sea
 
 
 @router.get("/{game_id}/record", response_class=PlainTextResponse, responses=error_responses(404, 422))
-async def get_record(game: RequestedGame, form: Annotated[Literal["text", "json"], Query()] = "text") -> str:
+async def get_record(
+    game: RequestedGame, form: typing.Annotated[typing.Literal["text", "json"], Query()] = "text"
+) -> str:
     """Write down the game up to now, in one of the two forms of a record."""
     return record.dumps(game.state.recorded(), form)
 

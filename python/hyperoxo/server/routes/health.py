@@ -2,8 +2,8 @@
 
 import asyncio
 import time
+import typing
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Literal, TypeAlias
 
 from fastapi import APIRouter, Request
 
@@ -14,7 +14,7 @@ from hyperoxo.slowness import SLOWNESS
 
 ALIVE, READY = "/healthz", "/readyz"
 """The addresses of the questions. They have limits to themselves, since a monitor may share its address with others."""
-Check: TypeAlias = Callable[[], Coroutine[None, None, bool]]
+Check: typing.TypeAlias = Callable[[], Coroutine[None, None, bool]]
 FRESH_SECONDS = 5.0
 """Seconds for which the result that a part works is kept."""
 RETRY_SECONDS = 1.0
@@ -67,7 +67,7 @@ router = APIRouter(tags=["operation"])
 class Alive(Message):
     """The server answers."""
 
-    alive: Literal[True] = True
+    alive: typing.Literal[True] = True
 
 
 class Ready(Message):

@@ -2,9 +2,9 @@
 
 import functools
 import json
+import typing
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
 from pydantic import TypeAdapter
@@ -46,8 +46,8 @@ from hyperoxo.server.workers.self_play import play_copies
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
 
-ExhibitInPath = Annotated[str, Path(max_length=40)]
-GuessInPath = Annotated[int, Path(ge=0, lt=GUESSES)]
+ExhibitInPath = typing.Annotated[str, Path(max_length=40)]
+GuessInPath = typing.Annotated[int, Path(ge=0, lt=GUESSES)]
 
 _MAX_CHARACTERS = 100
 """Characters of a position of 4x4x4, which has 64 cells."""
@@ -66,7 +66,9 @@ async def show_levels(request: Request) -> Response:
 
 
 @router.get("/ibm1620/answer", response_model=LevelAnswer, responses=error_responses(422))
-async def answer_position(request: Request, position: Annotated[str, Query(max_length=_MAX_CHARACTERS)]) -> Response:
+async def answer_position(
+    request: Request, position: typing.Annotated[str, Query(max_length=_MAX_CHARACTERS)]
+) -> Response:
     """Ask the IBM 1620's program, as X on 4x4x4, which level answers a position, and why; it takes less than 1 ms."""
     return constant_response(request, _encoded(level_that_answers(Board("4x4x4").position(position))))
 
@@ -77,7 +79,7 @@ async def describe_exhibit(request: Request, name: ExhibitInPath) -> Response:
     return constant_response(request, _constant(_exhibit, name))
 
 
-def _exhibit(name: str) -> dict[str, Any]:
+def _exhibit(name: str) -> dict[str, typing.Any]:
     if name not in exhibit_names():
         raise NotFound(name, "there is no such exhibit", f"exhibits are {', '.join(exhibit_names())}")
     return exhibit_as_json(find_exhibit(name))
@@ -90,7 +92,9 @@ async def ask_guess(request: Request, number: GuessInPath) -> Response:
 
 
 @router.get("/guesses/{number}/answer", response_model=GuessAnswer, responses=error_responses(422))
-async def answer_guess(request: Request, number: GuessInPath, level: Annotated[int, Query(ge=1, le=12)]) -> Response:
+async def answer_guess(
+    request: Request, number: GuessInPath, level: typing.Annotated[int, Query(ge=1, le=12)]
+) -> Response:
     """Answer a guess: whether this level gives the program's move in that position."""
     return constant_response(request, _constant(guess_answer, number, level))
 
@@ -120,11 +124,11 @@ def _feats(state: GameState) -> tuple[str, ...]:
 
 
 @functools.cache
-def _constant(make: Callable[..., JsonShape | dict[str, Any]], *about: object) -> bytes:
+def _constant(make: Callable[..., JsonShape | dict[str, typing.Any]], *about: object) -> bytes:
     return _encoded(make(*about))
 
 
-def _encoded(described: JsonShape | dict[str, Any]) -> bytes:
+def _encoded(described: JsonShape | dict[str, typing.Any]) -> bytes:
     content = described.as_json() if isinstance(described, JsonShape) else described
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 

@@ -1,9 +1,9 @@
 """Pictures of link previews, and the socket on which a game is drawn as an animation."""
 
 import base64
+import typing
 from functools import partial
 from http import HTTPStatus
-from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query, Request, Response, WebSocket
 from pydantic import TypeAdapter
@@ -29,11 +29,11 @@ from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 
 router = APIRouter(prefix="/api", tags=["pictures"])
 
-_PICTURE: dict[int | str, dict[str, Any]] = {
+_PICTURE: dict[int | str, dict[str, typing.Any]] = {
     200: {"content": {PNG_TYPE: {"schema": {"type": "string", "format": "binary"}}}},
     **error_responses(404, 422),
 }
-MAX_CARDS: Final = 100
+MAX_CARDS: typing.Final = 100
 """Cards that are kept, the last ones that were asked for; one takes 100 kB at most."""
 MAX_TEXT_CHARACTERS = 2048
 """Characters of the moves in an address, which is no longer either."""
@@ -48,7 +48,11 @@ async def _check_offered(request: Request) -> None:
     "/games/{game_id}/preview", response_class=Response, responses=_PICTURE, dependencies=[Depends(_check_offered)]
 )
 async def draw_preview_of_game(
-    request: Request, game_id: str, registry: Registry, scheduler: Scheduler, ply: Annotated[Ply | None, Query()] = None
+    request: Request,
+    game_id: str,
+    registry: Registry,
+    scheduler: Scheduler,
+    ply: typing.Annotated[Ply | None, Query()] = None,
 ) -> Response:
     """Draw the preview of a live game at a ply, by default the current one."""
     return await _preview(request, scheduler, await card_of_game(registry, game_id, ply))
@@ -59,10 +63,10 @@ async def draw_preview_of_moves(
     request: Request,
     scheduler: Scheduler,
     *,
-    board: Annotated[BoardName, Query()],
-    start: Annotated[PositionText | None, Query()] = None,
-    moves: Annotated[str, Query(max_length=MAX_TEXT_CHARACTERS)] = "",
-    ply: Annotated[Ply | None, Query()] = None,
+    board: typing.Annotated[BoardName, Query()],
+    start: typing.Annotated[PositionText | None, Query()] = None,
+    moves: typing.Annotated[str, Query(max_length=MAX_TEXT_CHARACTERS)] = "",
+    ply: typing.Annotated[Ply | None, Query()] = None,
 ) -> Response:
     """Draw the preview of a game by its moves, 64 at most."""
     return await _preview(request, scheduler, card_of_moves(board, start, moves, ply))

@@ -3,7 +3,7 @@
 Records and games are passed on unread to a helper process; `hyperoxo.server.conversions` says why.
 """
 
-from typing import Any, Final
+import typing
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
@@ -26,16 +26,16 @@ from hyperoxo.server.routes.dependencies import Scheduler
 
 router = APIRouter(prefix="/api")
 
-_DRAWN: dict[int | str, dict[str, Any]] = {
+_DRAWN: dict[int | str, dict[str, typing.Any]] = {
     200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}},
     **error_responses(422),
 }
 
-LONG_BODIES: Final = ("/api/records/read", "/api/records/write")
+LONG_BODIES: typing.Final = ("/api/records/read", "/api/records/write")
 """Paths that take long bodies."""
 
 
-def body_described(model: type[BaseModel]) -> dict[str, Any]:
+def body_described(model: type[BaseModel]) -> dict[str, typing.Any]:
     """Return the description of a body that FastAPI does not read."""
     schema = {"$ref": f"#/components/schemas/{model.__name__}"}
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}

@@ -2,9 +2,9 @@
 
 import functools
 import hmac
+import typing
 from contextlib import suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Path, Request, Response, status
 from fastapi.responses import PlainTextResponse
@@ -31,14 +31,14 @@ from hyperoxo.server.routes.games import check_game_rate
 from hyperoxo.server.routes.names import check_name_rate
 from hyperoxo.store import SeatName, StoredRoom, read_name, read_title
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo.sides import Side
 
 router = APIRouter(prefix="/api/rooms", tags=["rooms"])
 
-RoomId = Annotated[str, Path(max_length=40)]
+RoomId = typing.Annotated[str, Path(max_length=40)]
 
 
 async def room_asked(room_id: RoomId, store: Store) -> StoredRoom:
@@ -46,10 +46,10 @@ async def room_asked(room_id: RoomId, store: Store) -> StoredRoom:
     return await store.ask("read", functools.partial(room_of, room_id))
 
 
-RequestedRoom = Annotated[StoredRoom, Depends(room_asked)]
+RequestedRoom = typing.Annotated[StoredRoom, Depends(room_asked)]
 PIECE = 64 * 1024
 """Bytes of a long answer that are sent at a time."""
-_ASKED: Final[dict[int | str, dict[str, Any]]] = error_responses(404, 422)
+_ASKED: typing.Final[dict[int | str, dict[str, typing.Any]]] = error_responses(404, 422)
 
 
 def _check_owner(room: StoredRoom, secret: str) -> None:

@@ -8,8 +8,8 @@ import asyncio
 import contextlib
 import json
 import logging
+import typing
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, Generic, TypeVar
 
 from fastapi import WebSocket, WebSocketDisconnect, status
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -30,7 +30,7 @@ from hyperoxo.server.messages.common import error_body, validation_error_body
 from hyperoxo.server.messages.records import AnimationRequest
 from hyperoxo.server.workers.scheduler import JobScheduler
 
-Read = TypeVar("Read")
+Read = typing.TypeVar("Read")
 
 
 async def accept(socket: WebSocket) -> None:
@@ -75,10 +75,10 @@ async def send_message(socket: WebSocket, message: BaseModel | JsonShape) -> Non
 
 _log = logging.getLogger(__name__)
 
-StreamRequest = TypeVar("StreamRequest", AnalysisRequest, ReviewRequest, AnimationRequest, SelfPlayRequest)
+StreamRequest = typing.TypeVar("StreamRequest", AnalysisRequest, ReviewRequest, AnimationRequest, SelfPlayRequest)
 
 
-class RequestStream(ABC, Generic[StreamRequest]):
+class RequestStream(ABC, typing.Generic[StreamRequest]):
     """One request, whose results are streamed to a socket; the work begins at once.
 
     Attributes:
@@ -86,13 +86,13 @@ class RequestStream(ABC, Generic[StreamRequest]):
         unsent: results that have not been sent yet.
     """
 
-    from_page: ClassVar[TypeAdapter[Any]]
+    from_page: typing.ClassVar[TypeAdapter[typing.Any]]
 
     def __init__(self, socket: WebSocket, scheduler: JobScheduler, message: StreamRequest) -> None:
         self.socket = socket
         self.scheduler = scheduler
         self.message: StreamRequest = message
-        self.unsent: dict[str, Any] = {}
+        self.unsent: dict[str, typing.Any] = {}
         self._queued_before: int | None = None
         self._changed = asyncio.Event()
         self._working = asyncio.create_task(self._work())
@@ -108,10 +108,10 @@ class RequestStream(ABC, Generic[StreamRequest]):
         """Do the work, report results, and return the last message."""
 
     @abstractmethod
-    def results_message(self, results: dict[str, Any]) -> BaseModel | JsonShape:
+    def results_message(self, results: dict[str, typing.Any]) -> BaseModel | JsonShape:
         """Return the message with results."""
 
-    def report(self, results: dict[str, Any]) -> None:
+    def report(self, results: dict[str, typing.Any]) -> None:
         """Send results as soon as the client reads, in place of unsent ones of the same keys; the wait is over."""
         self.unsent |= results
         self._queued_before = None
@@ -151,11 +151,11 @@ class RequestStream(ABC, Generic[StreamRequest]):
             await send_message(self.socket, RequestRefused(request=number, error=UNEXPECTED))
 
 
-async def serve_requests(socket: WebSocket, scheduler: JobScheduler, kind: type[RequestStream[Any]]) -> None:
+async def serve_requests(socket: WebSocket, scheduler: JobScheduler, kind: type[RequestStream[typing.Any]]) -> None:
     """Accept a socket and serve one request after the other; a new one cancels the one before."""
     await accept(socket)
     questions, client = budgets_of(socket).questions, client_of(socket)
-    stream: RequestStream[Any] | None = None
+    stream: RequestStream[typing.Any] | None = None
     try:
         while True:
             text = await next_message(socket)

@@ -12,9 +12,9 @@ import math
 import os
 import sys
 import time
+import typing
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from hyperoxo import gif
 from hyperoxo.errors import Cancelled, CellError
@@ -32,7 +32,7 @@ from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
 from hyperoxo.solver.analysis.forms import cell_described
 from hyperoxo.solver.explain import explain, node_as_json
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo._core import Board, Position
@@ -51,8 +51,8 @@ if sys.platform != "win32":
     import resource
 
 
-Answer = TypeVar("Answer")
-Report = TypeVar("Report")
+Answer = typing.TypeVar("Answer")
+Report = typing.TypeVar("Report")
 
 NICENESS = 10
 """The niceness of workers, so that a search never delays a move: see nice(2)."""
@@ -63,7 +63,7 @@ _MEBIBYTE = 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class JobContext(Generic[Report]):
+class JobContext(typing.Generic[Report]):
     """The context of a job in the process that runs it.
 
     Attributes:
@@ -75,17 +75,17 @@ class JobContext(Generic[Report]):
     report: Callable[[Report], None]
 
 
-Job: TypeAlias = Callable[[JobContext[Report]], Answer]
+Job: typing.TypeAlias = Callable[[JobContext[Report]], Answer]
 """A piece of work."""
 
 
-def run_job(context: CallContext, job: Job[Any, Answer], memory: int) -> Answer:
+def run_job(context: CallContext, job: Job[typing.Any, Answer], memory: int) -> Answer:
     """Run a job in this process, a worker."""
     prepare(memory)
     return job(JobContext(Control(context.report, context.stopped), context.report))
 
 
-def start(_job: Job[Any, Any] | None) -> None:
+def start(_job: Job[typing.Any, typing.Any] | None) -> None:
     """Show that this process runs, and has imported the modules of a job, as it has read this call."""
 
 

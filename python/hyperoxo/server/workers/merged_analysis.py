@@ -6,15 +6,15 @@ here, cell by cell.
 
 from __future__ import annotations
 
+import typing
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import is_more_precise
 from hyperoxo.server.workers.jobs import find_values
 from hyperoxo.server.workers.scheduler import Priority
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo._core import Position

@@ -11,10 +11,10 @@ import asyncio
 import functools
 import itertools
 import logging
+import typing
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, TypeVar
 
 from hyperoxo.errors import Cancelled, HyperoxoError
 from hyperoxo.executor.process_pool import ProcessPool, WorkerLostError, WorkerStartError
@@ -26,15 +26,15 @@ from hyperoxo.server.turns import Turns
 from hyperoxo.server.workers.jobs import Job, run_job, start
 from hyperoxo.slowness import SLOWNESS
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
     from hyperoxo.server.clients import Client
 
 
-Answer = TypeVar("Answer")
-Report = TypeVar("Report")
+Answer = typing.TypeVar("Answer")
+Report = typing.TypeVar("Report")
 
 MAX_AFFINITIES = 4096
 """Affinities of jobs for which the scheduler remembers the worker."""
@@ -66,13 +66,13 @@ class _Request:
     """A job, and the caller that waits for its answer."""
 
     client: Client
-    job: Job[Any, Any]
+    job: Job[typing.Any, typing.Any]
     affinity: object
     priority: Priority
     seconds: float
-    on_report: Callable[[Any], None]
+    on_report: Callable[[typing.Any], None]
     on_wait: Callable[[int], None]
-    answer: asyncio.Future[Any]
+    answer: asyncio.Future[typing.Any]
     before: int | None = None
 
     def report(self, report: object) -> None:
@@ -263,7 +263,7 @@ class JobScheduler:
             except Exception as error:
                 request.fail(_public_error(error, request.seconds))
 
-    async def _answer(self, slot: _Slot, request: _Request) -> Any:  # noqa: ANN401 - the job's
+    async def _answer(self, slot: _Slot, request: _Request) -> typing.Any:  # noqa: ANN401 - the job's
         """Return a worker's answer to a job, which is stopped when its time is up or its caller has left."""
         loop = asyncio.get_running_loop()
         call = slot.pool.submit_with_context(
@@ -290,7 +290,7 @@ class JobScheduler:
             ending.cancel()  # the scheduler may end before
 
 
-async def _start(slot: _Slot, job: Job[Any, Any] | None = None) -> None:
+async def _start(slot: _Slot, job: Job[typing.Any, typing.Any] | None = None) -> None:
     """Start the process of a slot for a job, unless it runs; no job's time passes meanwhile."""
     if slot.is_running:
         return

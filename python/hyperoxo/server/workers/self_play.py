@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo._core import Board
 from hyperoxo.arena.elo import estimate
@@ -14,7 +14,7 @@ from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.museum.description import ScoreEstimate, SelfPlayTally
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.arena.pentanomial import Pentanomial
     from hyperoxo.arena.scores import Tally
     from hyperoxo.game import Game

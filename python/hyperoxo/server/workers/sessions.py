@@ -10,16 +10,16 @@ decides therefore depends on the game and the seed alone, wherever and whenever 
 from __future__ import annotations
 
 import time
+import typing
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.players import Control, Limits
 from hyperoxo.seeds import derived_seed
 from hyperoxo.server.offered_players import offered_player
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.game import Game
     from hyperoxo.players import Decision, Session

@@ -16,10 +16,10 @@ comes from.
 from __future__ import annotations
 
 import time
+import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Unpack
 
 from hyperoxo._core import Board, Position
 from hyperoxo._core import analyse as analyse_in_core
@@ -32,7 +32,7 @@ from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.books import book_values
 from hyperoxo.solver.chances import DRAW, Guess, move_guesses
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from types import EllipsisType
 
     from matplotlib.axes import Axes
@@ -178,7 +178,7 @@ class Analysis:
         ranking = self.ranking
         return [found for found in ranking if found.preference[:-1] == ranking[0].preference[:-1]]
 
-    def svg(self, **options: Unpack[PictureOptions]) -> Svg:
+    def svg(self, **options: typing.Unpack[PictureOptions]) -> Svg:
         """Return a picture: the position with the value of each cell on it, and a legend.
 
         The shade of a cell shows its outcome, a dashed outline that its number is a guess, and a flag the best moves.

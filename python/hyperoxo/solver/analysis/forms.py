@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from hyperoxo.extras import importing
 from hyperoxo.outcomes import Outcome, Value, ValueDescribed, guess_label
 from hyperoxo.position_json import PositionReached, position_reached
 from hyperoxo.sentences import label_in_words
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from matplotlib.axes import Axes

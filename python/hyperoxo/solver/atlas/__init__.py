@@ -13,8 +13,8 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import typing
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hyperoxo._core import Board, Position
 from hyperoxo.boards import PositionLike, to_position
@@ -23,7 +23,7 @@ from hyperoxo.outcomes import Outcome, ProvedMove
 from hyperoxo.sides import Side, other_side
 from hyperoxo.text import read_integer, shortened, split_head
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping
 
@@ -39,7 +39,7 @@ MAX_STONES = 3
 _WINNERS: Mapping[str, Side | None] = {"x": "x", "o": "o", "draw": None}
 
 
-class ProvedOpening(NamedTuple):
+class ProvedOpening(typing.NamedTuple):
     """The proved outcome of an opening.
 
     Attributes:
@@ -78,7 +78,7 @@ class Atlas:
         if not body.isascii() or hashlib.sha256(body.encode()).hexdigest() != checksum:
             raise InputError(name, "its openings are not those that the checksum in its head was made from")
         try:
-            self.board: Final = Board.parse(description)
+            self.board: typing.Final = Board.parse(description)
             self._openings = dict(self._read(line) for line in lines)
         except InputError as error:
             raise InputError(name, f"a line is malformed: {error}") from None

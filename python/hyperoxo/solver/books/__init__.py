@@ -23,11 +23,11 @@ import functools
 import gzip
 import hashlib
 import re
+import typing
 import zlib
 from bisect import bisect_left
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import InputError, PositionError
@@ -36,7 +36,7 @@ from hyperoxo.solver.strategies import Strategy
 from hyperoxo.solver.verify import proof_bytes
 from hyperoxo.text import shortened, split_head
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Mapping
 
@@ -90,7 +90,7 @@ WINNERS: Mapping[str, Side] = MappingProxyType({"x wins": "x", "o wins": "o"})
 """The claims that a book can be made from, and who wins."""
 
 
-class BookMove(NamedTuple):
+class BookMove(typing.NamedTuple):
     """A book's answer to a position.
 
     Attributes:
@@ -128,11 +128,11 @@ class Book:
         )
         if claim not in WINNERS:
             raise InputError(name, f"it claims {shortened(claim)!r}", "a book is of a win: x wins, or o wins")
-        self.winner: Final = WINNERS[claim]
-        self.certificate: Final = certificate
+        self.winner: typing.Final = WINNERS[claim]
+        self.certificate: typing.Final = certificate
         try:
-            self.board: Final = Board.parse(description)
-            self.start: Final = self.board.position(start)
+            self.board: typing.Final = Board.parse(description)
+            self.start: typing.Final = self.board.position(start)
         except InputError as error:
             raise InputError(name, f"its head has no position: {error}") from None
         self._lines = body.split("\n")

@@ -8,15 +8,15 @@ positions in which the strategist needs another answer: only these branch.
 
 from __future__ import annotations
 
+import typing
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from hyperoxo.outcomes import moves_in_words
 from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, MoveKind, ReplyGroup, class_after
 from hyperoxo.solver.strategies import ResponseKind
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hyperoxo._core import Position

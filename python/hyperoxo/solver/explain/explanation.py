@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.errors import InputError
@@ -26,7 +26,7 @@ from hyperoxo.solver.forced_wins import forced_win, refutations
 from hyperoxo.solver.solve import DEFAULT_MEMORY, SolveProgress, solve
 from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, Strategy, StrategyMove, winning_plies
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable
 

@@ -6,21 +6,21 @@ whatever follows; there are at most five groups, and all others. The sentences a
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo.outcomes import moves_in_words
 from hyperoxo.solver.explain.tree import ENDINGS, THREAT_NODES
 from hyperoxo.solver.forced_wins import forced_win
 from hyperoxo.solver.strategies import ResponseKind
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.solver.explain.tree import ExplanationNode, ReplyGroup
 
 LETTERS = "abcde"
 """The names of the groups."""
 
-_Answer: TypeAlias = int | Literal[ResponseKind.PAIR, ResponseKind.NOTHING]
+_Answer: typing.TypeAlias = int | typing.Literal[ResponseKind.PAIR, ResponseKind.NOTHING]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ tiers across, and the fourth axis down again.
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo.errors import InputError
 from hyperoxo.sides import other_side
@@ -18,7 +18,7 @@ from hyperoxo.svg.layout import Grid, grid_of
 from hyperoxo.svg.style import COLOURS, FONT, StyleRule, picture_class, themed
 from hyperoxo.text import escaped_xml
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hyperoxo.solver.explain.tree import ExplanationNode

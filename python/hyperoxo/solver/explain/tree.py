@@ -7,18 +7,18 @@ that was made from one.
 
 from __future__ import annotations
 
+import typing
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
 
 from hyperoxo.errors import InputError, SymmetryLimitError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.forced_wins import forced_win, is_forced, refutations
 from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, StrategyMove, winning_plies
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hyperoxo._core import Position
@@ -136,7 +136,7 @@ def _with_shared_lines(position: Position, replies: Iterable[Reply]) -> list[Rep
     return list(kept.values())
 
 
-class AnswerSource(Protocol):
+class AnswerSource(typing.Protocol):
     """A source of the strategist's moves, such as a verified `Strategy`."""
 
     def answer(self, position: Position) -> StrategyMove | None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 import re
 import time
+import typing
 from collections import deque
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, TypeVar, get_args
 
 from hyperoxo._core import Board
 from hyperoxo.errors import BoardError, CellError, MoveError, ProtocolError, UnknownMessageError
@@ -49,13 +49,13 @@ from hyperoxo.ugi.messages import (
 )
 from hyperoxo.ugi.process import DEFAULT_TIMEOUTS, EngineFailure, EngineProcess, Timeouts
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hyperoxo.ugi.messages import UgiCommand
     from hyperoxo.ugi.process import EngineCommand
 
-A = TypeVar("A", bound=UgiAnswer)
+A = typing.TypeVar("A", bound=UgiAnswer)
 
 MOVETIME = 100
 """Milliseconds for a move of the engine."""
@@ -67,7 +67,7 @@ MAX_SHOWN_CASES = 5
 """The number of the engine's last lines that are kept as evidence."""
 _SEED = 1
 _VALUE = re.compile(r"[WL](<=)?[0-9]+|D|~-?[0-9]+(\.[0-9]+)?|\?")
-_ANYTHING = (UnknownMessageError, *get_args(UgiAnswer))
+_ANYTHING = (UnknownMessageError, *typing.get_args(UgiAnswer))
 
 
 def check_engine(

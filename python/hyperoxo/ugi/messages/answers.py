@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import json
 import re
+import typing
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hyperoxo.errors import InputError, ProtocolError
 from hyperoxo.outcomes import moves_of_side
@@ -32,7 +32,7 @@ from hyperoxo.ugi.messages.words import (
     written_sections,
 )
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hyperoxo.game import JSON
@@ -214,7 +214,7 @@ class Identity(PlainMessage):
 
     form = "id {0.what} {0.value}"
 
-    what: Literal["name", "author"]
+    what: typing.Literal["name", "author"]
     value: str
 
 
@@ -321,7 +321,7 @@ NO_ANSWER = "none"
 ERROR = "error: "
 """The start of an `info string` about something that the engine refused, or in which it failed."""
 
-UgiAnswer: TypeAlias = Identity | OptionOffer | UgiOk | ReadyOk | Response | Info | BestMove
+UgiAnswer: typing.TypeAlias = Identity | OptionOffer | UgiOk | ReadyOk | Response | Info | BestMove
 
 
 def parse_answer(line: str) -> UgiAnswer:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hyperoxo.errors import ProtocolError
 from hyperoxo.ugi.messages.words import (
@@ -18,7 +18,7 @@ from hyperoxo.ugi.messages.words import (
     written_sections,
 )
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo.game import Game
@@ -151,7 +151,7 @@ class Query(PlainMessage):
     question: Question
 
 
-UgiCommand: TypeAlias = Ugi | IsReady | SetOption | UgiNewGame | SetPosition | Go | StopSearch | Quit | Query
+UgiCommand: typing.TypeAlias = Ugi | IsReady | SetOption | UgiNewGame | SetPosition | Go | StopSearch | Quit | Query
 
 _RESULTS = {"x": "p1win", "o": "p2win", None: "draw"}
 
@@ -204,7 +204,7 @@ def _read_position(line: str, words: list[str]) -> SetPosition:
 
 
 def _read_go(line: str, words: list[str]) -> Go:
-    given: dict[str, Any] = {}
+    given: dict[str, typing.Any] = {}
     for keyword, rest in sections(words, (*_BOUNDS, "infinite")):
         if keyword == "" or len(rest) != (keyword != "infinite"):
             raise ProtocolError(

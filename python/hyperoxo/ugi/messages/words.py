@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+import typing
 
 from hyperoxo.errors import ProtocolError, UnknownMessageError
 from hyperoxo.text import clean_line, read_integer
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 MAX_NUMBER = 2**63 - 1
@@ -21,7 +21,7 @@ class PlainMessage:
 
     __slots__ = ()
 
-    form: ClassVar[str]
+    form: typing.ClassVar[str]
 
     @property
     def text(self) -> str:
@@ -29,7 +29,7 @@ class PlainMessage:
         return self.form.format(self).rstrip()
 
 
-M = TypeVar("M")
+M = typing.TypeVar("M")
 
 
 def parse_message(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import typing
 from importlib import metadata
-from typing import TYPE_CHECKING
 
 from hyperoxo.errors import MoveError, PositionError, ProtocolError
 from hyperoxo.game import Game
@@ -31,7 +31,7 @@ from hyperoxo.ugi.messages import (
 from hyperoxo.ugi.server.search import PlayerSessions, Search, Searcher, error_info
 from hyperoxo.ugi.server.settings import limits_of
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
     from hyperoxo.ugi.messages import UgiCommand

@@ -6,13 +6,13 @@ import os
 import select
 import threading
 import time
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.ugi.messages import LineBuffer
 from hyperoxo.ugi.server.engine import SEARCH_TIMEOUT, Engine
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo.ugi.messages import UgiAnswer
     from hyperoxo.ugi.server.settings import EngineSettings
 

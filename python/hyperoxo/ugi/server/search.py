@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
+import typing
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
 from hyperoxo.errors import Cancelled, HyperoxoError, PlayerError
 from hyperoxo.players import Control, Forfeit, Play
@@ -31,7 +31,7 @@ from hyperoxo.ugi.messages import (
     score_of,
 )
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hyperoxo._core import Board, Position

@@ -8,8 +8,8 @@ The time for a move is the client's limit less a reserve for the pipe, or a shar
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hyperoxo._core import Board
 from hyperoxo.errors import InputError, PlayerError
@@ -20,7 +20,7 @@ from hyperoxo.spellings import SUGGESTED
 from hyperoxo.text import read_integer
 from hyperoxo.ugi.messages import BOARD_OPTION, DEFAULT_BOARD, MAX_NUMBER, SEED_OPTION, OptionOffer, UgiOptionType
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.players import Option, Player
     from hyperoxo.ugi.messages import Go

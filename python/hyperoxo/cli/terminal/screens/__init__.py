@@ -9,8 +9,8 @@ screen         what all of them have in common
 
 from __future__ import annotations
 
+import typing
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from hyperoxo.cli.terminal.screens.atari_st import AtariStScreen
 from hyperoxo.cli.terminal.screens.delphi import DelphiScreen
@@ -19,7 +19,7 @@ from hyperoxo.cli.terminal.screens.typewriter import TypewriterScreen
 from hyperoxo.errors import InputError
 from hyperoxo.text import did_you_mean
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hyperoxo.cli.terminal.screens.screen import Screen

@@ -6,9 +6,9 @@ corner. A flashing square is marked with a star. The sliders are ours: in 1986 o
 
 from __future__ import annotations
 
+import typing
 from dataclasses import replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.terminal.commands import Command
 from hyperoxo.cli.terminal.screens.screen import Screen, letters_by_participant, machine_side
@@ -17,7 +17,7 @@ from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.game import Ending
 from hyperoxo.players.historic.atari_st import COMBINATIONS, PRESETS, pattern, place_on_screen
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo import Side
@@ -34,17 +34,17 @@ _SLIDER = 20
 class AtariStScreen(Screen):
     """The Atari's screen, with a slider for each of the six weights next to it."""
 
-    name: ClassVar[str] = "atari-st"
-    program: ClassVar[str] = "atari-st"
-    boards: ClassVar[tuple[str, ...]] = ("4x4x4",)
-    first_mover: ClassVar[FirstMover] = FirstMover.DRAWN
-    commands: ClassVar[Sequence[Command]] = (
+    name: typing.ClassVar[str] = "atari-st"
+    program: typing.ClassVar[str] = "atari-st"
+    boards: typing.ClassVar[tuple[str, ...]] = ("4x4x4",)
+    first_mover: typing.ClassVar[FirstMover] = FirstMover.DRAWN
+    commands: typing.ClassVar[Sequence[Command]] = (
         Command("slider", "set what a line is worth (CC__ 8), or all (cautious)", "LINE N"),
     )
-    title: ClassVar[str] = "3-D Tic-Tac-Toe, Atari ST, 1986"
-    instruction: ClassVar[str] = "Type a cell, such as 231, or a square from 1 to 64; or slider CC__ 8; or help."
-    squares: ClassVar[str] = "squares"
-    origin: ClassVar[str] = "The screen is the listing's (* flashes); the sliders, X WINS and O WINS are ours."
+    title: typing.ClassVar[str] = "3-D Tic-Tac-Toe, Atari ST, 1986"
+    instruction: typing.ClassVar[str] = "Type a cell, such as 231, or a square from 1 to 64; or slider CC__ 8; or help."
+    squares: typing.ClassVar[str] = "squares"
+    origin: typing.ClassVar[str] = "The screen is the listing's (* flashes); the sliders, X WINS and O WINS are ours."
 
     def letters(self, local: LocalGame) -> dict[Side, str]:
         return letters_by_participant(local, "C", "H")

@@ -6,8 +6,8 @@ three buttons are pictures that are lost; they are commands here.
 
 from __future__ import annotations
 
+import typing
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.terminal.analysis import GUESSED, PROVED, analysis_headline
 from hyperoxo.cli.terminal.screens.screen import Screen
@@ -15,7 +15,7 @@ from hyperoxo.explorer.proved import stored_in_words
 from hyperoxo.players.delphi_player import rating
 from hyperoxo.sentences import LEGEND
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hyperoxo import Side
@@ -32,16 +32,16 @@ _BUTTONS = "[ analyse ]   [ new ]   [ back ]"
 class DelphiScreen(Screen):
     """The form of the Delphi project, with the ratings of the last analysis as long as they are true."""
 
-    name: ClassVar[str] = "delphi"
-    program: ClassVar[str] = "delphi"
-    boards: ClassVar[tuple[str, ...]] = ("3x3x3",)
-    aliases: ClassVar[Mapping[str, str]] = MappingProxyType({"back": "undo"})
-    instruction: ClassVar[str] = (
+    name: typing.ClassVar[str] = "delphi"
+    program: typing.ClassVar[str] = "delphi"
+    boards: typing.ClassVar[tuple[str, ...]] = ("3x3x3",)
+    aliases: typing.ClassVar[Mapping[str, str]] = MappingProxyType({"back": "undo"})
+    instruction: typing.ClassVar[str] = (
         "Type a field, such as 231, or its number from 1 to 27 in the article; a button; or help."
     )
-    squares: ClassVar[str] = "fields"
-    title: ClassVar[str] = "3D Tic Tac Toe, Delphi 7"
-    origin: ClassVar[str] = (
+    squares: typing.ClassVar[str] = "fields"
+    title: typing.ClassVar[str] = "3D Tic Tac Toe, Delphi 7"
+    origin: typing.ClassVar[str] = (
         "Planes, marks, colours and labels are the article's: O moves first. Its pictures are lost, so frames, "
         "buttons and the names on the fields are drawn plainly by us. Labels have the article's rating next to them."
     )

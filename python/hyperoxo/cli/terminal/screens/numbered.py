@@ -9,9 +9,9 @@ which is ours, fills the screen with large marks.
 from __future__ import annotations
 
 import re
+import typing
 from itertools import zip_longest
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
 
 from hyperoxo.cli.output import wrapped
 from hyperoxo.cli.terminal.screens.screen import Screen
@@ -22,7 +22,7 @@ from hyperoxo.players.historic.magic_square.numbers import NUMBERS, sums_made
 from hyperoxo.sides import other_side
 from hyperoxo.text import read_integer
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hyperoxo import Position
@@ -48,7 +48,7 @@ class NumberedScreen(Screen):
         numbers: the number of each cell, by its index.
     """
 
-    numbers: ClassVar[tuple[int, ...]]
+    numbers: typing.ClassVar[tuple[int, ...]]
 
     def read_cell(self, local: LocalGame, typed: str) -> str:
         if _NAME.fullmatch(typed):
@@ -72,16 +72,16 @@ class NumberedScreen(Screen):
 class FignitionScreen(NumberedScreen):
     """The FIGnition's screen: a number is the key of an open square, and the person's marks replace numbers."""
 
-    name: ClassVar[str] = "fignition"
-    program: ClassVar[str] = "fignition"
-    boards: ClassVar[tuple[str, ...]] = ("3x3",)
-    numbers: ClassVar[tuple[int, ...]] = tuple(RING.index(cell) for cell in range(9))
-    program_starts: ClassVar[bool] = True
-    keys: ClassVar[str] = "12345678"
-    aliases: ClassVar[Mapping[str, str]] = MappingProxyType({"oxo": "new"})
-    title: ClassVar[str] = "oxo, FIGnition"
-    instruction: ClassVar[str] = "Type a key from 1 to 8, then Enter; oxo is another game; or help."
-    origin: ClassVar[str] = (
+    name: typing.ClassVar[str] = "fignition"
+    program: typing.ClassVar[str] = "fignition"
+    boards: typing.ClassVar[tuple[str, ...]] = ("3x3",)
+    numbers: typing.ClassVar[tuple[int, ...]] = tuple(RING.index(cell) for cell in range(9))
+    program_starts: typing.ClassVar[bool] = True
+    keys: typing.ClassVar[str] = "12345678"
+    aliases: typing.ClassVar[Mapping[str, str]] = MappingProxyType({"oxo": "new"})
+    title: typing.ClassVar[str] = "oxo, FIGnition"
+    instruction: typing.ClassVar[str] = "Type a key from 1 to 8, then Enter; oxo is another game; or help."
+    origin: typing.ClassVar[str] = (
         "Screen and keys are the listing's; YOU WIN! is ours. The computer always starts, in the centre."
     )
 
@@ -125,11 +125,11 @@ class FignitionScreen(NumberedScreen):
 class FignitionSecondScreen(FignitionScreen):
     """The whole screen of the second version of `fignition`, which is ours: large marks, and a key for the centre."""
 
-    program_starts: ClassVar[bool] = False
-    keys: ClassVar[str] = "012345678"
-    title: ClassVar[str] = "oxo, second version, ours"
-    instruction: ClassVar[str] = "Type a key from 0 to 8, then Enter; oxo is another game; or help."
-    origin: ClassVar[str] = "The FIGnition's document only announces it; screen and rule are ours."
+    program_starts: typing.ClassVar[bool] = False
+    keys: typing.ClassVar[str] = "012345678"
+    title: typing.ClassVar[str] = "oxo, second version, ours"
+    instruction: typing.ClassVar[str] = "Type a key from 0 to 8, then Enter; oxo is another game; or help."
+    origin: typing.ClassVar[str] = "The FIGnition's document only announces it; screen and rule are ours."
 
     def draw_board(self, local: LocalGame) -> list[str]:
         """Draw each square seven columns wide and five lines high."""
@@ -152,13 +152,13 @@ class FignitionSecondScreen(FignitionScreen):
 class MagicSquareScreen(NumberedScreen):
     """The magic square with the stones on it, and next to it the arithmetic of the game."""
 
-    name: ClassVar[str] = "magic-square"
-    program: ClassVar[str] = "magic-square"
-    boards: ClassVar[tuple[str, ...]] = ("3x3",)
-    numbers: ClassVar[tuple[int, ...]] = NUMBERS
-    title: ClassVar[str] = "Tic-tac-toe on the magic square, 2008"
-    instruction: ClassVar[str] = "Type a number from 1 to 9; or help."
-    origin: ClassVar[str] = (
+    name: typing.ClassVar[str] = "magic-square"
+    program: typing.ClassVar[str] = "magic-square"
+    boards: typing.ClassVar[tuple[str, ...]] = ("3x3",)
+    numbers: typing.ClassVar[tuple[int, ...]] = NUMBERS
+    title: typing.ClassVar[str] = "Tic-tac-toe on the magic square, 2008"
+    instruction: typing.ClassVar[str] = "Type a number from 1 to 9; or help."
+    origin: typing.ClassVar[str] = (
         "Numbers and names of formulas are the article's: three in a line add up to 15. Its pictures are lost and it "
         "had no screen, so the drawing is ours."
     )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import typing
 
 from hyperoxo.cli.terminal.views import PersonView
 from hyperoxo.errors import InputError
 from hyperoxo.sides import other_side
 from hyperoxo.text import read_integer
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hyperoxo import Board, Side
@@ -32,13 +32,13 @@ class Screen(PersonView):
         squares: what its numbers of cells are called, counted from 1; empty if cells have none.
     """
 
-    program: ClassVar[str]
-    boards: ClassVar[tuple[str, ...]]
-    asks_before_oversights: ClassVar[bool] = False
-    program_starts: ClassVar[bool] = False
-    title: ClassVar[str]
-    origin: ClassVar[str]
-    squares: ClassVar[str] = ""
+    program: typing.ClassVar[str]
+    boards: typing.ClassVar[tuple[str, ...]]
+    asks_before_oversights: typing.ClassVar[bool] = False
+    program_starts: typing.ClassVar[bool] = False
+    title: typing.ClassVar[str]
+    origin: typing.ClassVar[str]
+    squares: typing.ClassVar[str] = ""
 
     @classmethod
     def for_players(cls, players: Iterable[Player | None]) -> type[Screen]:  # noqa: ARG003 - one screen for all options

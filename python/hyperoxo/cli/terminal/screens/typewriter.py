@@ -7,7 +7,7 @@ the end of every game I WIN or I LOSE. Its remarks come from the program.
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, ClassVar
+import typing
 
 from hyperoxo import Ending
 from hyperoxo.cli.output import wrapped
@@ -17,9 +17,8 @@ from hyperoxo.cli.terminal.views import FirstMover, display_name
 from hyperoxo.drawing import PLAIN, Style
 from hyperoxo.sides import SIDES
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import TextIO
 
     from hyperoxo import Position, Side
     from hyperoxo.cli.terminal.commands import Command
@@ -39,15 +38,15 @@ class TypewriterScreen(Screen):
         style: not used; a typewriter has one width and one colour.
     """
 
-    name: ClassVar[str] = "typewriter"
-    program: ClassVar[str] = "ibm1620"
-    boards: ClassVar[tuple[str, ...]] = ("4x4x4", "4x4x4x4")
-    first_mover: ClassVar[FirstMover] = FirstMover.ASKED
-    asks_another_game: ClassVar[bool] = True
-    title: ClassVar[str] = "tic-tac-toe"
-    origin: ClassVar[str] = "Digits, letters, levels and verdicts are the original's;"
+    name: typing.ClassVar[str] = "typewriter"
+    program: typing.ClassVar[str] = "ibm1620"
+    boards: typing.ClassVar[tuple[str, ...]] = ("4x4x4", "4x4x4x4")
+    first_mover: typing.ClassVar[FirstMover] = FirstMover.ASKED
+    asks_another_game: typing.ClassVar[bool] = True
+    title: typing.ClassVar[str] = "tic-tac-toe"
+    origin: typing.ClassVar[str] = "Digits, letters, levels and verdicts are the original's;"
 
-    def __init__(self, out: TextIO, style: Style = PLAIN) -> None:  # noqa: ARG002 - see above
+    def __init__(self, out: typing.TextIO, style: Style = PLAIN) -> None:  # noqa: ARG002 - see above
         super().__init__(out, Style(WIDTH))
 
     def write_text(self, text: str) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo.players.control import Control, Limits, Progress
 from hyperoxo.players.decision import Decision, Play, Reasons
@@ -20,7 +20,7 @@ from hyperoxo.players.historic.delphi.trial_search import (
 from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Session, ignores_every_seed
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Board, Position
     from hyperoxo.game import JSON, Game
     from hyperoxo.sides import Side

@@ -10,9 +10,9 @@ move included. Fields that are not finished have no rating, and the label `?`:
 from __future__ import annotations
 
 import time
+import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from hyperoxo._core import Position
 from hyperoxo.players.control import Control, Limits, Progress
@@ -56,7 +56,7 @@ class FieldRatings:
     rated_by: str = TRIAL_MOVES
 
 
-RateFields: TypeAlias = Callable[[Position, Limits, Control], FieldRatings]
+RateFields: typing.TypeAlias = Callable[[Position, Limits, Control], FieldRatings]
 """A function that rates the fields of a position that is not over, within limits and control."""
 
 

@@ -22,12 +22,12 @@ The Intersection Table is a set of marked move-spots here: a spot is in the set 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.players.historic.ibm1620.reasons import ROW_SUMS, Find, LevelReasons, Via
 from hyperoxo.players.historic.ibm1620.tables import Record, members
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 

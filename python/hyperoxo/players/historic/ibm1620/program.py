@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.game import Ending, Game
 from hyperoxo.players.decision import Decision, FinalRemark, Intent, Play, Stop
@@ -16,7 +16,7 @@ from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.players.stream import Stream
 from hyperoxo.seeds import derived_seed
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Board, Position
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.sides import Side

@@ -10,21 +10,21 @@ a move.
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from hyperoxo.players.decision import Reasons
 from hyperoxo.players.historic.ibm1620.tables import RowsList, members
 from hyperoxo.players.stream import Stream
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hyperoxo._core import Board
     from hyperoxo.game import JSON
 
-Via: TypeAlias = Literal["6MOV", "9MOV", "held"]
+Via: typing.TypeAlias = typing.Literal["6MOV", "9MOV", "held"]
 """The source of the move of level 10."""
 
 ROW_SUMS = {1: 4, 2: 15, 3: 3, 4: 10, 5: 5, 6: 0, 7: 2, 8: 1, 9: 0, 10: 5}
@@ -52,7 +52,7 @@ _RULES: dict[int | Via, str] = {
 }
 
 
-class Find(NamedTuple):
+class Find(typing.NamedTuple):
     """A move that a routine found, and the row in which it found it."""
 
     row: int

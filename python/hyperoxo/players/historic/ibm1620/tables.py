@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import functools
 import random
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from hyperoxo._core import Board
 
 PERSON = 1

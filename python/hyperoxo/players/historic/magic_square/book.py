@@ -11,7 +11,7 @@ nothing of a player who lets a line stand.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import typing
 
 from hyperoxo.players.historic.magic_square.numbers import (
     CENTRE,
@@ -29,7 +29,7 @@ from hyperoxo.players.historic.magic_square.numbers import (
     knight_previous,
 )
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Sequence
 
 OPENINGS = {"corner": CORNERS, "centre": (CENTRE,), "edge": EDGES}

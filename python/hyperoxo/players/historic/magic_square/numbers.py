@@ -11,10 +11,10 @@ runs counter-clockwise, "next" clockwise. From sums alone follow lines to comple
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Collection
 
 NUMBERS = (2, 9, 4, 7, 5, 3, 6, 1, 8)
@@ -27,7 +27,7 @@ EDGES = (9, 3, 1, 7)
 """The edges clockwise."""
 
 
-class Formula(NamedTuple):
+class Formula(typing.NamedTuple):
     """A move and the formula that gives it, such as 6 and `X3 = across(X2)`."""
 
     number: int

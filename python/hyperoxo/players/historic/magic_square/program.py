@@ -6,8 +6,8 @@ Each erratum was found by checking a formula against the square.
 from __future__ import annotations
 
 import random
+import typing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hyperoxo.game import JSON, Ending, Game
 from hyperoxo.players.decision import Decision, Forfeit, Play, Reasons
@@ -18,7 +18,7 @@ from hyperoxo.players.options import Option
 from hyperoxo.players.player import PlayerKind, Session
 from hyperoxo.seeds import derived_seed
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from hyperoxo._core import Board
