@@ -2,43 +2,7 @@
 
 import { geometryOf, type Side } from "../state/geometry";
 import { MESSAGES, request } from "./client";
-import type {
-  BoardDescribed,
-  BoardSuggested,
-  CardToDraw,
-  DrillKind,
-  DrillsMade,
-  ExhibitDescribed,
-  FeatsShown,
-  ExplorerNode,
-  GameLists,
-  GameMade,
-  GameRead,
-  GamesStanding,
-  GameToDraw,
-  GameToWrite,
-  LevelAnswer,
-  LevelsShown,
-  LevelGuess,
-  GuessAnswer,
-  MuseumRoom,
-  NamedGames,
-  NameMade,
-  NameOwned,
-  NewGame,
-  NewRoomGame,
-  PlayerDescribed,
-  PlayersAtBoard,
-  PositionDescribed,
-  PositionRef,
-  Room,
-  RoomGames,
-  RoomMade,
-  RoundRobin,
-  SeatClaimed,
-  Snapshot,
-  WhyAnswer,
-} from "./types";
+import type * as api from "./types";
 
 /** Return a question whose answers never change: each is asked for once, and again at the next call if that failed. */
 function askedOnce<About extends readonly string[], Answer>(
@@ -57,54 +21,54 @@ function askedOnce<About extends readonly string[], Answer>(
 }
 
 /** Boards to begin with, in the order in which they are suggested. */
-export function suggestedBoards(): Promise<readonly BoardSuggested[]> {
+export function suggestedBoards(): Promise<readonly api.BoardSuggested[]> {
   return request("/boards");
 }
 
 /** The cells and lines of a board; the service worker stores the answer. */
 export const loadBoard = askedOnce((name: string) =>
-  request<BoardDescribed>(`/boards/${encodeURIComponent(name)}`).then(geometryOf),
+  request<api.BoardDescribed>(`/boards/${encodeURIComponent(name)}`).then(geometryOf),
 );
 
 /** Questions about the lines of a board; those of a seed are always the same. */
-export function fetchDrills(board: string, kind: DrillKind, seed: number, count: number): Promise<DrillsMade> {
+export function fetchDrills(board: string, kind: api.DrillKind, seed: number, count: number): Promise<api.DrillsMade> {
   const query = new URLSearchParams({ board, kind, seed: String(seed), count: String(count) });
   return request(`/drills?${query.toString()}`);
 }
 
 /** All computer players. Never from the browser's cache: a game against one needs the server. */
-export function allPlayers(): Promise<readonly PlayerDescribed[]> {
+export function allPlayers(): Promise<readonly api.PlayerDescribed[]> {
   return request("/players", { fresh: true });
 }
 
 /** Which players take a board, and which seats of it. */
-export function playersForBoard(board: string): Promise<PlayersAtBoard> {
+export function playersForBoard(board: string): Promise<api.PlayersAtBoard> {
   return request(`/boards/${encodeURIComponent(board)}/players`);
 }
 
 /** A position by its text, or the reason why no game can reach it. */
-export function checkPosition(board: string, text: string): Promise<PositionDescribed> {
+export function checkPosition(board: string, text: string): Promise<api.PositionDescribed> {
   return request("/positions", { body: { board, text } });
 }
 
 /** Read a record of a game. */
-export function readRecord(text: string): Promise<GameRead> {
+export function readRecord(text: string): Promise<api.GameRead> {
   return request("/records/read", { body: { text } });
 }
 
 /** Write a record of a game. */
-export async function writeRecord(game: GameToWrite, form: "text" | "json"): Promise<string> {
+export async function writeRecord(game: api.GameToWrite, form: "text" | "json"): Promise<string> {
   const { text } = await request<{ text: string }>("/records/write", { body: { game, form } });
   return text;
 }
 
 /** Draw a game at one of its plies, as SVG. */
-export function drawGame(game: GameToDraw): Promise<string> {
+export function drawGame(game: api.GameToDraw): Promise<string> {
   return request("/pictures", { body: game });
 }
 
 /** Draw a game as a card to be shared, as SVG. */
-export function drawCard(game: CardToDraw): Promise<string> {
+export function drawCard(game: api.CardToDraw): Promise<string> {
   return request("/pictures/card", { body: game });
 }
 
@@ -114,85 +78,85 @@ export function drawCard(game: CardToDraw): Promise<string> {
  * @param replies - the opponent's replies so far, for a place deeper in the proof.
  */
 export function explainCell(
-  position: PositionRef,
+  position: api.PositionRef,
   cell: string,
   replies: readonly string[],
   strategist: Side | null = null,
-): Promise<WhyAnswer> {
+): Promise<api.WhyAnswer> {
   return request("/why", { body: { ...position, cell, replies, strategist } });
 }
 
-const openings = new Map<string, ExplorerNode>();
+const openings = new Map<string, api.ExplorerNode>();
 
 /**
  * Return what is known of an opening: proved values, the moves of historical programs, and games. Answers are kept as long
  * as the page is open, so that Back shows them at once.
  */
-export async function exploreOpening(board: string, moves: readonly string[]): Promise<ExplorerNode> {
+export async function exploreOpening(board: string, moves: readonly string[]): Promise<api.ExplorerNode> {
   const query = new URLSearchParams({ board, moves: moves.join(" ") }).toString();
-  const known = openings.get(query) ?? (await request<ExplorerNode>(`/explorer?${query}`));
+  const known = openings.get(query) ?? (await request<api.ExplorerNode>(`/explorer?${query}`));
   openings.set(query, known);
   return known;
 }
 
 /** The museum: its exhibits along the timeline, and which programs can meet. The service worker stores the answer. */
-export const fetchMuseum = askedOnce(() => request<MuseumRoom>("/museum"));
+export const fetchMuseum = askedOnce(() => request<api.MuseumRoom>("/museum"));
 
 /** An exhibit of the museum, whole. The service worker stores the answer. */
 export const fetchExhibit = askedOnce((name: string) =>
-  request<ExhibitDescribed>(`/museum/${encodeURIComponent(name)}`),
+  request<api.ExhibitDescribed>(`/museum/${encodeURIComponent(name)}`),
 );
 
 /** The levels of the IBM 1620's program, each in a position, and in a whole game. */
-export const fetchLevels = askedOnce(() => request<LevelsShown>("/museum/ibm1620/levels"));
+export const fetchLevels = askedOnce(() => request<api.LevelsShown>("/museum/ibm1620/levels"));
 
 /** Ask which level of that program answers a position, with the machine as X to move. */
-export function askLevels(position: string): Promise<LevelAnswer> {
+export function askLevels(position: string): Promise<api.LevelAnswer> {
   return request(`/museum/ibm1620/answer?${new URLSearchParams({ position }).toString()}`);
 }
 
 /** Return which challenges of the museum a game meets. */
-export function fetchFeats(game: string): Promise<FeatsShown> {
+export function fetchFeats(game: string): Promise<api.FeatsShown> {
   return request(`/museum/feats/${game}`);
 }
 
 /** Return a position in which a visitor guesses the level that gives the 1620's next move. */
-export function fetchGuess(number: number): Promise<LevelGuess> {
+export function fetchGuess(number: number): Promise<api.LevelGuess> {
   return request(`/museum/guesses/${String(number)}`);
 }
 
 /** Have a guess judged. */
-export function answerGuess(number: number, level: number): Promise<GuessAnswer> {
+export function answerGuess(number: number, level: number): Promise<api.GuessAnswer> {
   return request(`/museum/guesses/${String(number)}/answer?level=${String(level)}`);
 }
 
 /** Make a live game, under the name in it if there is one. */
-export function createGame(game: NewGame): Promise<GameMade> {
+export function createGame(game: api.NewGame): Promise<api.GameMade> {
   return request("/games", { body: game });
 }
 
 /** A live game as it stands. */
-export function fetchSnapshot(id: string): Promise<Snapshot> {
+export function fetchSnapshot(id: string): Promise<api.Snapshot> {
   return request(`/games/${id}`);
 }
 
 /** Take an open seat of a live game, which `secret` will hold, under the name that another secret owns if there is one. */
-export function claimSeat(id: string, side: Side, name: string | null, secret: string): Promise<SeatClaimed> {
+export function claimSeat(id: string, side: Side, name: string | null, secret: string): Promise<api.SeatClaimed> {
   return request(`/games/${id}/seats`, { body: { side, name, secret } });
 }
 
 /** The public games of the server, newest first. */
-export function listChallenges(): Promise<GameLists> {
+export function listChallenges(): Promise<api.GameLists> {
   return request(`/challenges?version=${String(MESSAGES)}`);
 }
 
 /** Choose a name. The answer holds its secret and its recovery code, which are sent only once. */
-export function chooseName(name: string): Promise<NameMade> {
+export function chooseName(name: string): Promise<api.NameMade> {
   return request("/names", { body: { name } });
 }
 
 /** Let this browser have the name of a recovery code as well. */
-export function recoverName(code: string): Promise<NameOwned> {
+export function recoverName(code: string): Promise<api.NameOwned> {
   return request("/names/recover", { body: { code } });
 }
 
@@ -208,7 +172,7 @@ export function deleteName(secret: string): Promise<unknown> {
 }
 
 /** The games of a name, running ones first. */
-export function listGames(secret: string): Promise<NamedGames> {
+export function listGames(secret: string): Promise<api.NamedGames> {
   return request("/names/games", { body: { secret } });
 }
 
@@ -220,38 +184,38 @@ export async function listStanding(
   games: readonly string[],
   secrets: readonly string[],
   members: readonly string[],
-): Promise<GamesStanding["games"]> {
-  const found = await request<GamesStanding>("/games/standing", { body: { games, secrets, members } });
+): Promise<api.GamesStanding["games"]> {
+  const found = await request<api.GamesStanding>("/games/standing", { body: { games, secrets, members } });
   return found.games;
 }
 
 /** Make a room. The answer holds the secret of its owner, which is sent only once. */
-export function makeRoom(title: string): Promise<RoomMade> {
+export function makeRoom(title: string): Promise<api.RoomMade> {
   return request("/rooms", { body: { title } });
 }
 
 /** A room: its members, and its games that wait for a player. */
-export function fetchRoom(id: string): Promise<Room> {
+export function fetchRoom(id: string): Promise<api.Room> {
   return request(`/rooms/${id}`);
 }
 
 /** The games of a room, and the table of its round robins. */
-export function fetchRoomGames(id: string): Promise<RoomGames> {
+export function fetchRoomGames(id: string): Promise<api.RoomGames> {
   return request(`/rooms/${id}/games`);
 }
 
 /** Choose a name in a room. The answer holds its secret, which is sent only once. */
-export function joinRoom(id: string, name: string): Promise<NameOwned> {
+export function joinRoom(id: string, name: string): Promise<api.NameOwned> {
   return request(`/rooms/${id}/members`, { body: { name } });
 }
 
 /** Make a game of a room, under the member's name in it. */
-export function createRoomGame(id: string, game: NewRoomGame): Promise<GameMade> {
+export function createRoomGame(id: string, game: api.NewRoomGame): Promise<api.GameMade> {
   return request(`/rooms/${id}/games`, { body: game });
 }
 
 /** Make a round robin between all members of a room, as its owner, unless it has other than the number of games that were seen. */
-export function makeRoundRobin(id: string, body: RoundRobin): Promise<unknown> {
+export function makeRoundRobin(id: string, body: api.RoundRobin): Promise<unknown> {
   return request(`/rooms/${id}/round-robin`, { body });
 }
 
