@@ -27,7 +27,6 @@ const others = import.meta.glob<Page>(["../../docs/experiments/*.md", "../../doc
 
 const parts = named(others);
 
-/** All of them, by name. */
 export const SOURCES: readonly Sources[] = named(pages).map((page) => ({ ...page, parts: partsOf(page) }));
 
 function named(from: Readonly<Record<string, Page>>): readonly NamedPage[] {

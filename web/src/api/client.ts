@@ -13,13 +13,10 @@ export const MESSAGES = 2;
 
 /** The server understood, and refuses. */
 export class ApiError extends Error {
-  /** The status of the answer, such as 404. */
   readonly status: number;
   /** Whether the same can be sent again, or asked for later. */
   readonly code: ErrorCode;
-  /** What was refused. */
   readonly subject: string;
-  /** Why. */
   readonly reason: string;
   /** What to do instead; may be empty. */
   readonly remedy: string;
@@ -80,7 +77,6 @@ export function memberProtocols(): readonly string[] {
   return memberSecret === null ? [] : ["hyperoxo", memberSecret];
 }
 
-/** What a request needs beside its path. */
 interface RequestOptions {
   readonly method?: "GET" | "POST";
   /** Sent as JSON. */
@@ -100,9 +96,7 @@ interface RequestOptions {
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await send(path, options);
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
-  if (response.ok) {
-    return (await (isJson ? response.json() : response.text())) as Answer;
-  }
+  if (response.ok) return (await (isJson ? response.json() : response.text())) as Answer;
   const refusal = isJson ? refusalIn(await response.json()) : null;
   if (refusal === null) {
     // The answer is not one of ours: a proxy or another program sent it, so the server is down.
@@ -135,9 +129,7 @@ async function send(path: string, { method, body, fresh }: RequestOptions): Prom
 }
 
 function refusalIn(answer: unknown): ErrorBody | null {
-  if (typeof answer !== "object" || answer === null || !("error" in answer)) {
-    return null;
-  }
+  if (typeof answer !== "object" || answer === null || !("error" in answer)) return null;
   const { error } = answer;
   if (typeof error !== "object" || error === null || !("reason" in error) || typeof error.reason !== "string") {
     return null;

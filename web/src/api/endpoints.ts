@@ -51,12 +51,10 @@ export function checkPosition(board: string, text: string): Promise<api.Position
   return request("/positions", { body: { board, text } });
 }
 
-/** Read a record of a game. */
 export function readRecord(text: string): Promise<api.GameRead> {
   return request("/records/read", { body: { text } });
 }
 
-/** Write a record of a game. */
 export async function writeRecord(game: api.GameToWrite, form: "text" | "json"): Promise<string> {
   const { text } = await request<{ text: string }>("/records/write", { body: { game, form } });
   return text;
@@ -115,7 +113,6 @@ export function askLevels(position: string): Promise<api.LevelAnswer> {
   return request(`/museum/ibm1620/answer?${new URLSearchParams({ position }).toString()}`);
 }
 
-/** Return which challenges of the museum a game meets. */
 export function fetchFeats(game: string): Promise<api.FeatsShown> {
   return request(`/museum/feats/${game}`);
 }
@@ -125,7 +122,6 @@ export function fetchGuess(number: number): Promise<api.LevelGuess> {
   return request(`/museum/guesses/${String(number)}`);
 }
 
-/** Have a guess judged. */
 export function answerGuess(number: number, level: number): Promise<api.GuessAnswer> {
   return request(`/museum/guesses/${String(number)}/answer?level=${String(level)}`);
 }
@@ -135,7 +131,6 @@ export function createGame(game: api.NewGame): Promise<api.GameMade> {
   return request("/games", { body: game });
 }
 
-/** A live game as it stands. */
 export function fetchSnapshot(id: string): Promise<api.Snapshot> {
   return request(`/games/${id}`);
 }

@@ -29,9 +29,7 @@ import type {
   ThinkingProgress,
 } from "./types";
 
-/** The callbacks of a live game. */
 interface LiveListener {
-  /** The game as it is, whole. */
   snapshot(snapshot: Snapshot): void;
   /** The seats that the server grants to this browser, and whether it is the host of two computers. */
   joined(sides: readonly Side[], host: boolean): void;
@@ -40,13 +38,11 @@ interface LiveListener {
   event(event: GameEvent): void;
   thinking(side: Side, progress: ThinkingProgress): void;
   presence(presence: Presence): void;
-  /** The clocks as they are now. */
   clocks(clock: ClockState): void;
   /** Whether the server has a computer's move that it cannot save yet. */
   savingDelayed(isDelayed: boolean): void;
   /** Whether the server could not save something that was done here, which is sent again. */
   unsavedChanged(isUnsaved: boolean): void;
-  /** Something is refused, in one sentence. */
   refused(reason: string): void;
   connectionChanged(state: ConnectionState): void;
 }
@@ -63,7 +59,6 @@ interface Act {
   isUnsaved: boolean;
 }
 
-/** A live game's connection. */
 export class LiveSocket {
   readonly #socket: ReconnectingSocket<LiveToPage, LiveFromPage>;
   readonly #listener: LiveListener;
@@ -115,9 +110,7 @@ export class LiveSocket {
     this.#acts += 1;
     const act = { id: String(this.#acts), side, action, isSent: false, again: false, isUnsaved: false };
     this.#waiting.push(act);
-    if (this.#canAct) {
-      this.#send(act);
-    }
+    if (this.#canAct) this.#send(act);
   }
 
   /** Join again, because a seat has been claimed. */
@@ -131,7 +124,6 @@ export class LiveSocket {
     if (this.#canAct) this.#resend();
   }
 
-  /** Leave for good. */
   close(): void {
     this.#stopResending();
     this.#socket.close();
@@ -224,9 +216,7 @@ export class LiveSocket {
     }
     this.#waiting = this.#waiting.filter((waiting) => waiting !== act);
     // An action that was sent on two connections may have been done on the first, so its refusal is not reported.
-    if (act?.again !== true) {
-      this.#listener.refused(refusalText(error));
-    }
+    if (act?.again !== true) this.#listener.refused(refusalText(error));
     this.#answeredUnsaved();
   }
 

@@ -9,13 +9,11 @@ import { ROOT } from "../root";
 import { after, every, TIMES } from "../timers";
 import { memberProtocols } from "./client";
 
-/** A connection that is opening or open. */
 export interface Connection {
   send(text: string): void;
   close(): void;
 }
 
-/** The callbacks of a connection. */
 export interface ConnectionEvents {
   opened(): void;
   received(text: string): void;
@@ -39,7 +37,6 @@ export interface SocketEnvironment {
 /** The state of the connection: opening, open, lost and being retried, or closed for good. */
 export type ConnectionState = "connecting" | "connected" | "lost" | "closed";
 
-/** The callbacks of a socket. */
 interface SocketListener<Incoming> {
   /** A connection has opened: send again what the server has to know. */
   opened(): void;
@@ -66,7 +63,6 @@ const REFUSED = 1008;
 /** The close code of a connection that ended without one. */
 const SILENT = 1006;
 
-/** Connections, timers and chance as the browser has them. */
 export const BROWSER_ENVIRONMENT: SocketEnvironment = {
   connect: (address, events) => {
     const socket = new WebSocket(address, [...memberProtocols()]);
@@ -124,12 +120,9 @@ export class ReconnectingSocket<Incoming, Outgoing> {
     this.#environment = environment;
     this.#connect();
     this.#ends.push(environment.onOnline(() => this.retry()));
-    if (ping !== null) {
-      this.#ends.push(environment.every(TIMES.beat, () => this.#look(ping)));
-    }
+    if (ping !== null) this.#ends.push(environment.every(TIMES.beat, () => this.#look(ping)));
   }
 
-  /** The state of the connection. */
   get state(): ConnectionState {
     return this.#state;
   }
@@ -140,9 +133,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
    * @returns whether there was a connection to send it on; without one, the message is dropped.
    */
   send(message: Outgoing): boolean {
-    if (this.#state !== "connected") {
-      return false;
-    }
+    if (this.#state !== "connected") return false;
     this.#connection?.send(JSON.stringify(message));
     return true;
   }
@@ -162,7 +153,6 @@ export class ReconnectingSocket<Incoming, Outgoing> {
     this.#connect();
   }
 
-  /** Close the connection for good. */
   close(): void {
     for (const end of this.#ends.splice(0)) end();
     this.#become("closed");

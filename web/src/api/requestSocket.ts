@@ -23,9 +23,7 @@ export type RequestStatus =
   | { readonly state: "queued"; readonly before: number }
   | { readonly state: "refused"; readonly reason: string };
 
-/** The callbacks of a request. */
 interface RequestListener<Result> {
-  /** A message with results has arrived. */
   received(message: Result): void;
   /** The request waits, is refused, or cannot be sent now. */
   changed(status: RequestStatus): void;

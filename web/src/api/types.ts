@@ -60,7 +60,6 @@ export interface Inquiry {
   readonly secrets?: readonly string[];
 }
 
-/** A position. */
 export interface PositionRef extends Inquiry {
   readonly board: string;
   /** Position text, null for the empty board. */
@@ -68,7 +67,6 @@ export interface PositionRef extends Inquiry {
   readonly moves: readonly string[];
 }
 
-/** A game. */
 export interface GameRef extends PositionRef {
   /** The side that won although no line says so; null for none. */
   readonly winner: SideName | null;

@@ -22,10 +22,8 @@ export const ATTRIBUTES = ["board", "start", "moves", "ply", "theme", "ending", 
 /** The attributes as they were given, null where one is missing. */
 export type Given = Record<(typeof ATTRIBUTES)[number], string | null>;
 
-/** A game that is shown. */
 export interface ShownGame {
   readonly geometry: Geometry;
-  /** The cells played. */
   readonly moves: readonly number[];
   /** The position at each ply, from the start on. */
   readonly positions: readonly GamePosition[];
@@ -37,7 +35,6 @@ export interface ShownGame {
   readonly fault: string;
 }
 
-/** Read the attributes. */
 export function shownGame(given: Given): ShownGame {
   const { board, fault } = readBoard(given.board ?? DEFAULT_BOARD);
   const refused = board === null ? (fault ?? "The board has no name.") : "";

@@ -93,9 +93,7 @@ export function readAddress(address: string): Route {
   if (first === "museum" && rest.join("/").toLowerCase() === "sources" && WORD.test(word)) {
     return { page: "museum", exhibit: word, part: "sources" };
   }
-  if (rest.length > 0) {
-    return { page: "missing" };
-  }
+  if (rest.length > 0) return { page: "missing" };
   const board = boardIn(query);
   switch (`${first}/${second === null ? "" : "*"}`) {
     case "/":
@@ -236,9 +234,7 @@ function plyIn(query: URLSearchParams): number | null {
 function queryOf(parts: Record<string, string | null>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) {
-    if (value !== null && value !== "") {
-      query.set(name, value);
-    }
+    if (value !== null && value !== "") query.set(name, value);
   }
   // A query may contain a colon, and `5x5:4` is easier to read than `5x5%3A4`.
   const text = query.toString().replaceAll("%3A", ":");

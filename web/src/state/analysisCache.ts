@@ -13,7 +13,6 @@ import { isBest } from "./bestMove";
 
 /** The analysis of a position, as far as it is known. */
 export interface PositionAnalysis {
-  /** The value of each cell, by the cell's name. */
   readonly cells: Readonly<Record<string, CellMessage>>;
   /** The cell to suggest and why; null until that is known. */
   readonly hint: HintMessage | null;
@@ -23,12 +22,10 @@ export interface PositionAnalysis {
   readonly complete: boolean;
 }
 
-/** The analysis of a position that was never analysed. */
 export const NO_ANALYSIS: PositionAnalysis = { cells: {}, hint: null, value: null, complete: false };
 
 /** Where the value of one move is kept; it only improves. */
 export interface KnownValue {
-  /** Return the value; undefined if none is known. */
   get: () => CellMessage | undefined;
   /** Keep a proved value, if it says more. */
   add: (proved: CellMessage) => void;
@@ -59,7 +56,6 @@ export class AnalysisCache {
     this.#capacity = capacity;
   }
 
-  /** Return the analysis of a position. */
   get(position: string): PositionAnalysis {
     return this.#analyses.get(position) ?? NO_ANALYSIS;
   }

@@ -22,7 +22,6 @@ interface Searched {
   readonly seconds: number;
 }
 
-/** The status of the analysis. */
 type AnalysisStatus = { readonly state: "idle" | "working" | "done" | "stopped" } | RequestStatus;
 
 const cache = new AnalysisCache();
@@ -43,22 +42,17 @@ function keyOf(geometry: Geometry, position: string): string {
 /** The seconds that an analysis takes at least before a longer one, and how many times longer that one is. */
 const [FIRST, LONGER] = [5, 4];
 
-/** An analyst of one position at a time. */
 export class Analyst {
   readonly #geometry: Geometry;
   readonly #inquiry: () => Inquiry;
   readonly #socket: RequestSocket<AnalysisRequest, AnalysisResult>;
   #position: string | null = $state(null);
-  /** The analysis of the position, as far as it is known. */
   readonly analysis: PositionAnalysis = $derived.by(() =>
     this.#position === null ? NO_ANALYSIS : cache.get(this.#key(this.#position)),
   );
-  /** The status of the analysis. */
   status: AnalysisStatus = $state.raw({ state: "idle" });
 
-  /** The labels of cells, by cell. */
   readonly labels: ReadonlyMap<number, Label>;
-  /** The best move that is known, null if none is. */
   readonly best: BestMove | null = $derived.by(() => {
     const { cells, hint } = this.analysis;
     const best = bestMove(cells);
@@ -67,7 +61,6 @@ export class Analyst {
     const found = cells[hint.cell];
     return found !== undefined && isBest(cells, hint.cell) ? { cell: hint.cell, found } : best;
   });
-  /** The side to move in the position. */
   #toMove: Side = $state("x");
   /** What the last analysis of the position took; null until one has ended. */
   searched: Searched | null = $state.raw(null);
@@ -146,7 +139,6 @@ export class Analyst {
     else this.#socket.retry();
   }
 
-  /** Stop the analysis and close the connection. */
   close(): void {
     this.#socket.close();
   }

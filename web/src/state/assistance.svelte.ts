@@ -20,16 +20,13 @@ export class Assistance {
 
   /** Whether hints, labels, proofs and threats are allowed. */
   readonly isAllowed: boolean = $derived.by(() => this.#session.helpRefusal === "");
-  /** Whether every cell gets a label. */
   readonly isLabelled: boolean = $derived.by(
     () => this.isAllowed && (this.#session.isLive ? this.#labelsLive : preferences.all.analyse),
   );
-  /** Whether the best move is shown. */
   readonly isHinting: boolean = $derived.by(() => {
     const { base } = this.#exploration;
     return this.isAllowed && this.#hinted === writePosition(base) && base.result === null;
   });
-  /** Whether the value of the position is shown. */
   readonly isValued: boolean = $derived(this.isLabelled || this.isHinting);
 
   constructor(session: GameSession, exploration: Exploration) {
@@ -45,7 +42,6 @@ export class Assistance {
     });
   }
 
-  /** Switch the labels on or off. */
   label(on: boolean): void {
     if (this.#session.isLive) this.#labelsLive = on;
     else preferences.change({ analyse: on });
@@ -57,7 +53,6 @@ export class Assistance {
     return isAsked ? overlookedQuestion(this.#session, cell, symbols) : "";
   }
 
-  /** Show the best move of the position that is shown. */
   hint(): void {
     this.#hinted = writePosition(this.#exploration.base);
   }

@@ -4,9 +4,7 @@ import type { Stone } from "./geometry";
 import { readPosition } from "./position";
 import { applyTransform, stackBox, STANDING, tierTransform, type Placed, type Point } from "./projection";
 
-/** What has been played on a board. */
 export interface Played {
-  /** The stones by cell. */
   readonly stones: readonly Stone[];
   /** The cells in the order in which they were played; empty if it is not known. */
   readonly order: readonly number[];

@@ -23,7 +23,6 @@ export interface DrillChoice {
   readonly rush: boolean;
 }
 
-/** All that is kept. */
 export interface DrillProgress {
   readonly lines: Readonly<Record<string, LineRecord>>;
   /** The most right answers in a rush. */
@@ -31,7 +30,6 @@ export interface DrillProgress {
   readonly choice: DrillChoice;
 }
 
-/** The number of Leitner boxes. */
 export const BOXES = 5;
 /** The box in which a kind of line begins: that of the easiest kind, and one less for each harder one. */
 const FIRST_BOX = 3;
@@ -62,7 +60,6 @@ export function loadProgress(storage: KeyValueStore): DrillProgress {
   };
 }
 
-/** Keep progress for the next visit. */
 export function saveProgress(storage: KeyValueStore, progress: DrillProgress): void {
   writeJson(storage, KEY, { version: VERSION, ...progress });
 }
@@ -122,7 +119,6 @@ export function bestRush(progress: DrillProgress, kind: DrillKind): number {
   return progress.best[rushName(kind, progress.choice)] ?? 0;
 }
 
-/** Return the progress after a rush. */
 export function afterRush(progress: DrillProgress, kind: DrillKind, score: number): DrillProgress {
   if (score <= bestRush(progress, kind)) return progress;
   return { ...progress, best: { ...progress.best, [rushName(kind, progress.choice)]: score } };

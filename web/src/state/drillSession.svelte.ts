@@ -23,7 +23,6 @@ import type { KeyValueStore } from "./storage";
 /** The kinds of drills, in the order in which they are offered. */
 export const DRILL_KINDS = ["complete", "block", "who-wins"] as const satisfies readonly DrillKind[];
 
-/** Their names, for people. */
 export const DRILL_NAMES: Readonly<Record<DrillKind, string>> = {
   complete: "Complete the line",
   block: "Block the line",
@@ -48,7 +47,6 @@ export interface DrillSources {
 /** An answer: a cell, or for `who-wins` a side or `neither`. */
 export type DrillAnswer = number | Side | "neither";
 
-/** A session of drills. */
 export class DrillSession {
   readonly #sources: DrillSources;
   #seed: number;
@@ -65,7 +63,6 @@ export class DrillSession {
   phase: "waiting" | "asking" | "answered" | "over" = $state("waiting");
   drill = $state.raw<DrillDescribed | null>(null);
   lineKinds: DrillsMade["line_kinds"] = $state.raw([]);
-  /** The answer to the shown drill. */
   given = $state.raw<DrillAnswer | null>(null);
   isRight = $state(false);
   /** Right answers, and all answers, since the drills began. */
@@ -81,7 +78,6 @@ export class DrillSession {
     this.progress = $state.raw(loadProgress(sources.storage));
   }
 
-  /** The board, the view and whether a clock runs. */
   get choice(): DrillChoice {
     return this.progress.choice;
   }
@@ -102,7 +98,6 @@ export class DrillSession {
     else if (this.#left.length <= FEW) await this.#load();
   }
 
-  /** Start a rush. */
   async start(): Promise<void> {
     const turn = (this.#turn += 1);
     if (this.#left.length === 0) await this.#load();
@@ -113,7 +108,6 @@ export class DrillSession {
     await this.next();
   }
 
-  /** Answer the shown drill. */
   answer(given: DrillAnswer): void {
     if (this.phase !== "asking" || this.drill === null || this.tick()) return;
     const { drill } = this;
@@ -126,7 +120,6 @@ export class DrillSession {
     this.phase = "answered";
   }
 
-  /** Show the next drill. */
   async next(): Promise<void> {
     if (this.choice.rush && (this.phase === "over" || this.tick())) return;
     const turn = (this.#turn += 1);

@@ -29,9 +29,7 @@ export class Exploration {
   readonly base: GamePosition = $derived.by(() => this.line?.position ?? this.#session.position);
   /** The proof or line that is stepped through, null for none. */
   readonly walk: Walk | null = $derived(this.proof ?? this.line);
-  /** The position on the board. */
   readonly position: GamePosition = $derived.by(() => this.proof?.position ?? this.base);
-  /** The result of what is on the board. */
   readonly result: GameResult | null = $derived.by(() =>
     this.walk === null ? this.#session.result : this.position.result,
   );

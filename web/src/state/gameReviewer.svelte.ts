@@ -10,10 +10,8 @@ import { RequestSocket, type RequestStatus } from "../api/requestSocket";
 import { keepReview, keptReview, type KnownReview } from "./reviewStorage";
 import { storage } from "./storage";
 
-/** The status of a review. */
 export type ReviewStatus = { readonly state: "idle" | "working" | "done" } | RequestStatus;
 
-/** A reviewer of one game at a time. */
 export class GameReviewer {
   #game: GameRef | null = null;
   /** What is known; null before the first result. */

@@ -17,13 +17,11 @@ export interface GameEnding {
   readonly result: GameResult;
 }
 
-/** A game on the page. */
 export interface GameSession {
   readonly geometry: Geometry;
   readonly start: Position;
   /** All moves with their branches; `here` is the shown node. */
   readonly tree: MoveTree;
-  /** The shown position. */
   readonly position: GamePosition;
   /** The result of the game at the shown node, null if the game goes on from there. */
   readonly result: GameResult | null;
@@ -31,7 +29,6 @@ export interface GameSession {
   readonly end: GameEnding | null;
   /** The sides that are played at this screen. */
   readonly ownSides: readonly Side[];
-  /** Whether a cell can be played now. */
   readonly canPlay: boolean;
   /** Whether the game is played on the server, against someone. */
   readonly isLive: boolean;
@@ -47,12 +44,10 @@ export interface GameSession {
   readonly undoRefusal: string;
   /** Whether the game can be reviewed now; a live game cannot before its end. */
   readonly canReview: boolean;
-  /** Play a cell for the side to move. */
   play(cell: number): void;
   undo(): void;
   redo(): void;
   /** Show a node. A game at one screen also continues from there. */
   goTo(node: number): void;
-  /** Return the note on a node's move. */
   noteAt(node: number): MoveNote | null;
 }

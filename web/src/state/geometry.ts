@@ -7,7 +7,6 @@
 
 import type { BoardDescribed } from "../api/types";
 
-/** The first player or the second. */
 export type Side = "x" | "o";
 
 /** Both sides, in the order in which they move. */
@@ -106,7 +105,6 @@ export function geometryOf(description: BoardTable): Geometry {
   };
 }
 
-/** No cells. */
 export const NO_CELLS: ReadonlySet<number> = new Set();
 
 /** Return the cells that are on some of these lines, or rows of a plane. */
@@ -114,7 +112,6 @@ export function cellSet(lines: readonly (readonly number[])[]): ReadonlySet<numb
   return new Set(lines.flat());
 }
 
-/** Return the names of cells. */
 export function cellNames({ cells }: Geometry, indices: readonly number[]): string[] {
   return indices.map((cell) => cells[cell] ?? "");
 }

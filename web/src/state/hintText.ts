@@ -4,7 +4,6 @@ import type { Analyst } from "./analyst.svelte";
 import type { Geometry } from "./geometry";
 import { cellIndices } from "./rules";
 
-/** Return the hint that an analysis gives. */
 export function hintText({ analysis, status }: Pick<Analyst, "analysis" | "status">): string {
   if (analysis.hint !== null) return analysis.hint.text;
   switch (status.state) {

@@ -1,6 +1,5 @@
 /** The boards that people know by name. The server suggests more; any other can be typed. */
 
-/** A board with the name by which people know it. */
 export interface KnownBoard {
   readonly name: string;
   /** The further name; may be empty. */

@@ -34,7 +34,6 @@ export function toneOf({ text, kind }: Label): Tone | null {
   return `${outcome === "W" ? "win" : "loss"}-${TONES[deeper] ?? "1"}`;
 }
 
-/** The labels where no cell has one. */
 export const NO_LABELS: ReadonlyMap<number, Label> = new Map();
 
 /** Return the label of a cell for a side: its value, or the estimate if that is not known; null if there is neither. */

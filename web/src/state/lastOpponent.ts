@@ -39,7 +39,6 @@ export function lastOpponent(storage: KeyValueStore, board: string | null): Last
   };
 }
 
-/** Store the opponent of a game that has begun on a board. */
 export function storeLastOpponent(storage: KeyValueStore, chosen: LastOpponent, board: string): void {
   const { opponentKind, opponent, first, firstMover } = chosen;
   writeJson(storage, KEY, { opponentKind, opponent, first, firstMover, board });

@@ -20,7 +20,6 @@ export function reachedStep(storage: KeyValueStore, board: string): number {
   return typeof step === "number" && Number.isInteger(step) && step >= 0 ? step : 0;
 }
 
-/** Store the step that was reached in the lesson of a board. */
 export function storeReachedStep(storage: KeyValueStore, board: string, step: number): void {
   writeJson(storage, KEY, { ...stored(storage), [board]: step });
 }

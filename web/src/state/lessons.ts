@@ -20,7 +20,6 @@ export interface LessonTurn {
   readonly lit?: readonly string[];
 }
 
-/** A step of a lesson. */
 export interface LessonStep {
   /** What is done: nothing (`show`), one of the tasks, or a game (`play`). */
   readonly kind: string;
@@ -41,7 +40,6 @@ export interface LessonStep {
   readonly wrong?: string;
 }
 
-/** A lesson. */
 export interface Lesson {
   readonly title: string;
   readonly steps: readonly LessonStep[];

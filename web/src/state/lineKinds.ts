@@ -8,7 +8,6 @@
 
 import type { Geometry } from "./geometry";
 
-/** The lines of one kind. */
 export interface LineKind {
   /** Along how many axes the lines run at once. */
   readonly axes: number;

@@ -22,13 +22,11 @@ export interface LiveGame extends Omit<Snapshot, "result"> {
   readonly isEndKnown: boolean;
 }
 
-/** Return the game of a snapshot. */
 export function fromSnapshot({ result, ...rest }: Snapshot): LiveGame {
   const declared = result !== null && !isBoardEnding(result) ? result : null;
   return { ...rest, declared, isEndKnown: rest.ply === rest.moves.length };
 }
 
-/** Return the game after one more event. */
 export function applyEvent(game: LiveGame, event: GameEvent): LiveGame {
   return { ...changed(game, event), number: event.number };
 }

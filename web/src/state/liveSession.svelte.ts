@@ -34,14 +34,12 @@ const MAX_SECRETS = 4;
 /** Why buttons are off in a strict game. */
 const STRICT = "Strict game: no takeback, hint, label or mark of a threat for anyone until it ends.";
 
-/** What can be offered, in words. */
 const OFFERED: Readonly<Record<OfferName, string>> = {
   draw: "the draw",
   rematch: "the rematch",
   takeback: "to take back the move",
 };
 
-/** A live game. */
 export class LiveSession implements GameSession {
   readonly geometry: Geometry;
   readonly start: Position;
@@ -199,7 +197,6 @@ export class LiveSession implements GameSession {
     return this.tree.here === this.#head;
   }
 
-  /** The ply of the game. */
   get ply(): number {
     return this.game.ply;
   }
@@ -309,7 +306,6 @@ export class LiveSession implements GameSession {
     this.#socket.act(side, action);
   }
 
-  /** Make an offer to the opponent. */
   offer(what: OfferName): void {
     this.act({ kind: "offer", what });
   }
@@ -319,7 +315,6 @@ export class LiveSession implements GameSession {
     this.#socket.retry();
   }
 
-  /** Leave the game. */
   close(): void {
     this.#socket.close();
   }

@@ -155,7 +155,6 @@ export class LocalSession implements GameSession {
     if (tree.here !== this.tree.here) this.tree = tree;
   }
 
-  /** The address of this game at this ply. */
   get route(): LocalRoute {
     return {
       page: "play",
@@ -167,8 +166,6 @@ export class LocalSession implements GameSession {
   }
 
   #end(result: GameResult): void {
-    if (this.result === null) {
-      this.#declared = { node: this.tree.here, result };
-    }
+    if (this.result === null) this.#declared = { node: this.tree.here, result };
   }
 }

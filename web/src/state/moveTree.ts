@@ -45,9 +45,7 @@ export function treeOf(moves: readonly number[], ply: number = moves.length): Mo
 /** Return a node. Only the tree assigns ids, so an unknown id is a bug in the caller. */
 export function nodeAt(tree: MoveTree, id: number = tree.here): MoveNode {
   const node = tree.nodes[id];
-  if (node === undefined) {
-    throw new RangeError(`the tree has no node ${String(id)}`);
-  }
+  if (node === undefined) throw new RangeError(`the tree has no node ${String(id)}`);
   return node;
 }
 
@@ -55,9 +53,7 @@ export function nodeAt(tree: MoveTree, id: number = tree.here): MoveNode {
 export function play(tree: MoveTree, cell: number): MoveTree {
   const node = nodeAt(tree);
   const known = node.children.find((child) => nodeAt(tree, child).cell === cell);
-  if (known !== undefined) {
-    return goTo(tree, known);
-  }
+  if (known !== undefined) return goTo(tree, known);
   const id = tree.nodes.length;
   const nodes = [...tree.nodes];
   nodes[node.id] = { ...node, children: [...node.children, id], next: id };
@@ -70,9 +66,7 @@ export function goTo(tree: MoveTree, id: number): MoveTree {
   const nodes = [...tree.nodes];
   for (let node = nodeAt(tree, id); node.parent !== null; node = nodeAt(tree, node.parent)) {
     const parent = nodeAt(tree, node.parent);
-    if (parent.next !== node.id) {
-      nodes[parent.id] = { ...parent, next: node.id };
-    }
+    if (parent.next !== node.id) nodes[parent.id] = { ...parent, next: node.id };
   }
   return { nodes, here: id };
 }

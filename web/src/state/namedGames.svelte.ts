@@ -30,7 +30,6 @@ export function idOf({ address }: RecentGame): string | null {
   return ADDRESS.exec(address)?.[1] ?? null;
 }
 
-/** The games. */
 class NamedGames {
   /** Those of the name, running ones first, then those of the browser that were not over when last open, and of its rooms. */
   all: readonly GameEntry[] = $state.raw([]);
@@ -102,7 +101,6 @@ class NamedGames {
   }
 }
 
-/** The page's only list. */
 export const namedGames = new NamedGames();
 
 /** Return the secrets that may open seats of games: those of the seats, then those of the names in rooms, newest first. */

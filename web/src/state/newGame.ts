@@ -12,7 +12,6 @@ import { HOUSE_PLAYER, readPlayerName } from "./playerNames";
 /** The kind of opponent: a computer, a person at this screen, a person who gets a link; or two computers to watch. */
 export type OpponentKind = "computer" | "here" | "link" | "watch";
 
-/** The player that moves first. */
 export type FirstMover = "me" | "them" | "random";
 
 /** All choices for a new game. */

@@ -7,7 +7,6 @@
 import { ApiError } from "../api/client";
 import { readJson, storage, writeJson } from "./storage";
 
-/** A name and what owns it. */
 export interface OwnedName {
   readonly name: string;
   readonly secret: string;
@@ -15,9 +14,7 @@ export interface OwnedName {
 
 const KEY = "hyperoxo.name";
 
-/** The name of this browser. */
 class OwnName {
-  /** The name, null for none. */
   owned: OwnedName | null = $state.raw(stored());
 
   /** What was done to the name elsewhere, until the person has read it: `to` is its new text, null if it is lost. */
@@ -64,7 +61,6 @@ class OwnName {
   }
 }
 
-/** The page's only name. */
 export const ownName = new OwnName();
 
 function stored(): OwnedName | null {

@@ -11,7 +11,6 @@ import type { OptionDescribed } from "../api/types";
 /** The value of an option; null for one that is not set. */
 export type OptionValue = string | number | boolean | null;
 
-/** The names of the built-in players for people. */
 const TITLES: Readonly<Record<string, string>> = titles;
 /** The names of its levels that have one, which stand for the house player. */
 const LEVELS: Readonly<Record<string, string>> = levels;

@@ -10,7 +10,6 @@ export interface Position {
 
 /** The reason why a text or a position is refused. */
 export class PositionError extends Error {
-  /** The fault. */
   readonly reason: string;
   /** The rule or the remedy; may be empty. */
   readonly remedy: string;
@@ -38,7 +37,6 @@ export function writeStart(start: Position): string | null {
   return isEmptyStart(start) ? null : writePosition(start);
 }
 
-/** Write a position as text. */
 export function writePosition(position: Position): string {
   let text = "";
   let empty = 0;

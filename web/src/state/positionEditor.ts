@@ -6,7 +6,6 @@ import type { Position } from "./position";
 /** The stones that clicks place: one side's, or X and O alternately. */
 export type Brush = Side | "turns";
 
-/** Return the next stone to place. */
 export function nextStone(brush: Brush, stones: readonly Stone[]): Side {
   if (brush !== "turns") return brush;
   const count = (side: Side): number => stones.filter((stone) => stone === side).length;

@@ -45,7 +45,6 @@ interface Branch {
 /** A function that names a side in sentences: `X`, or the mark of a museum program. */
 export type SideNamer = (side: Side) => string;
 
-/** A walk through the proof of a cell's value. */
 export class ProofWalk {
   /** The cell, by name. */
   readonly cell: string;
@@ -150,7 +149,6 @@ export class ProofWalk {
     this.#played = 1;
   }
 
-  /** Look for the proof. */
   async open(): Promise<void> {
     const answer = await this.#ask([]);
     if (answer === null) return;
@@ -188,12 +186,10 @@ export class ProofWalk {
     return this.#threat?.text ?? this.#force;
   }
 
-  /** Whether the threat can be shown on the board. */
   get canThreaten(): boolean {
     return this.#firstShown > 0;
   }
 
-  /** Whether the threat is on the board. */
   get isThreatShown(): boolean {
     return this.#threatened !== null;
   }
@@ -370,7 +366,6 @@ export class ProofWalk {
     this.#played = this.#moves.length;
   }
 
-  /** Return the cells of moves. */
   #indices(steps: readonly ProofStep[]): number[] {
     return cellIndices(
       this.geometry,

@@ -4,7 +4,6 @@ import { ApiError } from "../api/client";
 import { listChallenges } from "../api/endpoints";
 import type { GameLists } from "../api/types";
 
-/** The lists of the server. */
 class PublicGames {
   /** The lists as they were last read, null before the first answer. */
   lists: GameLists | null = $state.raw(null);
@@ -38,5 +37,4 @@ class PublicGames {
   }
 }
 
-/** The page's only lists. */
 export const publicGames = new PublicGames();

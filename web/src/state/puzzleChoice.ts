@@ -17,7 +17,6 @@ export function gradeOf({ grade }: Puzzle): number {
   return grade ?? BEYOND;
 }
 
-/** Return the puzzles that are wished. */
 export function wishedPuzzles(puzzles: readonly Puzzle[], { board, theme }: PuzzleWish): readonly Puzzle[] {
   return puzzles.filter((each) => (board === null || each.board === board) && (theme === null || each.theme === theme));
 }

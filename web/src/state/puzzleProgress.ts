@@ -21,7 +21,6 @@ export interface Due {
   readonly day: string;
 }
 
-/** All that is stored. */
 export interface PuzzleProgress {
   readonly solved: ReadonlySet<string>;
   readonly due: ReadonlyMap<string, Due>;
@@ -46,7 +45,6 @@ export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** Return a day some days later. */
 export function daysAfter(day: string, days: number): string {
   return dayOf(new Date(Date.parse(day) + days * DAY_LENGTH));
 }
@@ -67,7 +65,6 @@ export function puzzleProgress(storage: KeyValueStore): PuzzleProgress {
   };
 }
 
-/** Store what was done. */
 export function storePuzzleProgress(storage: KeyValueStore, progress: PuzzleProgress): void {
   writeJson(storage, KEY, {
     ...progress,

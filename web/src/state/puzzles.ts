@@ -95,7 +95,6 @@ export function filled(sentence: string, parts: Readonly<Record<string, string>>
   return Object.entries(parts).reduce((text, [name, part]) => text.replaceAll(`{${name}}`, part), sentence);
 }
 
-/** The sentences about puzzles. */
 export const PUZZLE_WORDS = words;
 
 /** A symmetry of a board: the cell to which each cell moves. */

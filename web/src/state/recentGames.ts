@@ -7,7 +7,6 @@
 
 import { readJson, writeJson, type KeyValueStore } from "./storage";
 
-/** A game that was played in this browser. */
 export interface RecentGame {
   /** What identifies the game: the address of a live game, or the first address of a game at one screen. */
   readonly key: string;
@@ -16,7 +15,6 @@ export interface RecentGame {
   readonly board: string;
   /** The opponent, for people. */
   readonly opponent: string;
-  /** The number of moves that were played. */
   readonly moves: number;
   /** How it ended, for people; empty while it goes on. */
   readonly result: string;

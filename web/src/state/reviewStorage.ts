@@ -8,13 +8,11 @@ const KEY = "hyperoxo.reviews";
 /** The number of reviews that are kept; one of a long game has some 30 kB. */
 export const MAX_REVIEWS = 20;
 
-/** What is known of a game. */
 export type KnownReview = Pick<
   ReviewResult,
   "values" | "marks" | "moments" | "key_moves" | "summary" | "sections" | "clean" | "progress"
 >;
 
-/** A review that has ended. */
 export interface FinishedReview {
   readonly known: KnownReview;
   /** Whether the time limit of the server did not end it. */

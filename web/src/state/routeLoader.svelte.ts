@@ -6,7 +6,6 @@ import { errorText } from "../api/client";
 import type { Route } from "./address";
 import { router } from "./router.svelte";
 
-/** The route of a page. */
 export type RouteOf<Page extends Route["page"]> = Extract<Route, { readonly page: Page }>;
 
 /** Made by a component, whose life it shares. */

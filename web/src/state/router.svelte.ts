@@ -10,13 +10,11 @@ import { readAddress, writeAddress, type Route } from "./address";
 /** Whether an address adds an entry to the browser's history, or replaces the last one. */
 type HistoryEntry = "push" | "replace";
 
-/** The address of the page. */
 class Router {
   #address = $state(present());
   /** The ply that the page stored with this entry of the history; null for none. Links and copies do not contain it. */
   ply: number | null = $state(storedPly());
 
-  /** The route of the address. */
   readonly route: Route = $derived(readAddress(this.#address));
 
   /** Follow the browser's Back and Forward until the returned function is called. */
@@ -44,7 +42,6 @@ class Router {
   }
 }
 
-/** The page's only router. */
 export const router = new Router();
 
 function present(): string {

@@ -6,7 +6,6 @@
 import { sideName, type Geometry, type Side, type Stone, type Symbols } from "./geometry";
 import { PositionError, type Position } from "./position";
 
-/** Return the other side. */
 export function opponentOf(side: Side): Side {
   return side === "x" ? "o" : "x";
 }
@@ -67,12 +66,8 @@ export function gamePosition(geometry: Geometry, position: Position, lastMove: n
  */
 export function playCell(geometry: Geometry, before: GamePosition, cell: number): GamePosition {
   const stone = before.stones[cell];
-  if (stone === undefined) {
-    throw new MoveError(`the board has no cell ${String(cell)}`);
-  }
-  if (before.result !== null) {
-    throw new MoveError("the game is over");
-  }
+  if (stone === undefined) throw new MoveError(`the board has no cell ${String(cell)}`);
+  if (before.result !== null) throw new MoveError("the game is over");
   if (stone !== null) {
     throw new MoveError(`${geometry.cells[cell] ?? ""} is taken by ${stone.toUpperCase()}`);
   }

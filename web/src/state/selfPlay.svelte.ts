@@ -37,7 +37,6 @@ export function counted(outcomes: string): readonly [number, number, number] {
   return [of("1"), of("2"), of("=")];
 }
 
-/** The status of a run. */
 export type RunStatus = { readonly state: "idle" | "playing" | "stopped" | "done" } | RequestStatus;
 
 /** One run at a time. */

@@ -14,7 +14,6 @@ export type MoveConfirmation = "auto" | "on" | "off";
 /** When a move that overlooks a win is asked about: against an easy computer, always where help is allowed, or never. */
 export type MoveWarning = "easy" | "always" | "never";
 
-/** All settings. */
 export interface Settings {
   readonly theme: Theme;
   readonly sound: boolean;
@@ -40,7 +39,6 @@ export interface Settings {
   readonly stack: boolean;
 }
 
-/** The names of the boolean settings. */
 export type BooleanSetting = {
   [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
 }[keyof Settings];
@@ -95,7 +93,6 @@ export function loadSettings(storage: KeyValueStore): Settings {
   };
 }
 
-/** Store the settings. */
 export function saveSettings(storage: KeyValueStore, settings: Settings): void {
   writeJson(storage, KEY, { version: VERSION, ...settings });
 }

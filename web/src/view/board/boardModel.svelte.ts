@@ -27,7 +27,6 @@ export class BoardModel {
   readonly #cursor: () => number;
   readonly #views: () => BoardViews;
 
-  /** The cell under the pointer. */
   hovered = $state<number | null>(null);
   /** Whether no lines are shown: from a move until the pointer or the cursor moves again. */
   quiet = $state(false);
@@ -35,7 +34,6 @@ export class BoardModel {
   settled = $state(false);
   /** Whether a cell of this board has the focus, and got it by the keyboard. */
   focused = $state(false);
-  /** The cell to confirm. */
   pending = $state<number | null>(null);
 
   // Each prop is tracked separately, so code that reads the stones does not run again when the stack turns.

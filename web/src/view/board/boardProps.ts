@@ -37,7 +37,6 @@ export function initialViews(): BoardViews {
 /** The props of a board, with its callbacks. Only the geometry and the stones are required. */
 export interface BoardProps {
   readonly geometry: Geometry;
-  /** The stone on each cell. */
   readonly stones: readonly Stone[];
   /** The side to move; null after the end. */
   readonly toMove?: Side | null;

@@ -42,7 +42,6 @@ const GAPS = [0.5, 1.2, 2.4] as const;
 /** In a box, the part of the largest possible pitch for which planes may stand in fewer rows. */
 const NEARLY = 0.9;
 
-/** The layout of planes on the screen. */
 export interface PlanesLayout {
   /** The distance between neighbouring cells. */
   readonly pitch: number;
@@ -104,7 +103,6 @@ export function foldedPlane(layout: PlanesLayout, stack: StackSize, plane: numbe
 
 /** A repetition along one direction. */
 interface Step {
-  /** The number of items. */
   readonly count: number;
   /** The level of the axis: 0 for the first two, 1 for the next two. */
   readonly level: number;

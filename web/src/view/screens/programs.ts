@@ -9,11 +9,9 @@ import type { Side, Symbols } from "../../state/geometry";
 import { isSecondFignition, readPlayerName } from "../../state/playerNames";
 import type { ScreenProps } from "./screenProps";
 
-/** A period screen. */
 export interface PeriodScreen {
   /** What it is called on a button. */
   readonly title: string;
-  /** The boards that it shows. */
   readonly boards: readonly string[];
   /** What of it is from the document, and what is ours. */
   readonly ours: string;
@@ -28,7 +26,6 @@ export interface PeriodScreen {
   readonly load: () => Promise<{ default: Component<ScreenProps & Record<string, unknown>> }>;
 }
 
-/** A program of the museum. */
 export interface MuseumProgram {
   /** Whether it always moves first. */
   readonly alwaysStarts?: boolean;

@@ -26,7 +26,6 @@ export interface ScreenView {
   readonly onplay: (cell: number) => void;
 }
 
-/** The props of a screen. */
 export interface ScreenProps extends ScreenView {
   readonly geometry: Geometry;
   /** The moves up to the shown position. */
