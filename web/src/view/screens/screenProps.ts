@@ -1,8 +1,8 @@
 /** The props of a period screen: a game as a museum program's own machine showed it. */
 
 import type { MoveNote } from "../../api/types";
-import type { Geometry, Side, Symbols } from "../../state/geometry";
-import type { Label } from "../../state/labels";
+import { SIDES, type Geometry, type Side, type Symbols } from "../../state/geometry";
+import { NO_LABELS, type Label } from "../../state/labels";
 import type { FirstMover } from "../../state/newGame";
 import type { GamePosition, GameResult } from "../../state/rules";
 
@@ -50,4 +50,25 @@ export interface ScreenProps extends ScreenView {
   readonly onnew: ((firstMover: FirstMover) => void) | null;
   /** Give the program other options from its next move on; null where a game is only shown. */
   readonly onplayer: ((player: string) => void) | null;
+}
+
+/** Return the props of a screen that is only a picture of the position after some moves, of which X makes the first. */
+export function pictureProps(
+  moves: readonly number[],
+  shown: Pick<ScreenProps, "geometry" | "position" | "result" | "side" | "player"> & Partial<ScreenProps>,
+): ScreenProps & Record<string, unknown> {
+  return {
+    moves: moves.map((cell, index) => ({ cell, side: SIDES[index % 2] ?? "x", note: null })),
+    symbols: null,
+    labels: NO_LABELS,
+    labelled: false,
+    canPlay: false,
+    still: true,
+    onlabel: null,
+    onplay: () => undefined,
+    onundo: null,
+    onnew: null,
+    onplayer: null,
+    ...shown,
+  };
 }
