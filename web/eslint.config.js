@@ -5,6 +5,7 @@ import svelte from "eslint-plugin-svelte";
 import globals from "globals";
 import ts from "typescript-eslint";
 
+import { stateInEffect } from "./scripts/stateInEffect.js";
 import svelteConfig from "./svelte.config.js";
 
 export default ts.config(
@@ -26,6 +27,11 @@ export default ts.config(
   {
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+  },
+  {
+    files: ["**/*.svelte", "**/*.svelte.ts"],
+    plugins: { page: { rules: { "state-in-effect": stateInEffect } } },
+    rules: { "page/state-in-effect": "error" },
   },
   // `() => step(1)` is how a handler is written: no caller uses what it returns.
   { rules: { "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }] } },

@@ -34,7 +34,7 @@ export class BoardModel {
   settled = $state(false);
   /** Whether a cell of this board has the focus, and got it by the keyboard. */
   focused = $state(false);
-  pending = $state<number | null>(null);
+  #pending = $state<number | null>(null);
 
   // Each prop is tracked separately, so code that reads the stones does not run again when the stack turns.
   readonly geometry: Geometry = $derived.by(() => this.#props().geometry);
@@ -132,6 +132,15 @@ export class BoardModel {
     this.#props = props;
     this.#cursor = cursor;
     this.#views = views;
+  }
+
+  /** The cell to confirm; none once it can no longer be played. */
+  get pending(): number | null {
+    return this.#pending !== null && this.placeable(this.#pending) ? this.#pending : null;
+  }
+
+  set pending(cell: number | null) {
+    this.#pending = cell;
   }
 
   /** Return the plane of the cut that contains a cell. */

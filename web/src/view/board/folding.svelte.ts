@@ -18,6 +18,7 @@ export class Folding {
       const now = chosen();
       const isNew = now !== before;
       before = now;
+      // eslint-disable-next-line page/state-in-effect -- on from a change until its time is over
       this.isOn = isNew;
       if (isNew) untrack(onfold);
       return after(TIMES.folding, () => (this.isOn = false));
