@@ -28,8 +28,15 @@ def share(visit: Visit) -> Table:
     visitor = visit()
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     table = opened(visitor, PATH)
-    table.more("Share")
+    unfold(table)
     return table
+
+
+def unfold(table: Table) -> None:
+    """Open the panel for sharing, which has three buttons, and what is folded away."""
+    table.more("Share")
+    expect(table.page.locator(".panel button:visible")).to_have_text(["Copy link", "Save picture", "Save animation"])
+    table.page.get_by_text("More ways").press("Enter")
 
 
 def copied(table: Table, button: str) -> str:
@@ -56,7 +63,7 @@ def test_the_link_leads_to_the_same_game(visit: Visit) -> None:
     other.expect_stones(X="111 112", O="222")
     other.expect_empty("333")
     table.page.reload()
-    table.more("Share")
+    unfold(table)
     other.page.set_content(copied(table, "Copy frame"))
     framed = other.page.frame_locator("iframe")
     expect(framed.locator(".caption")).to_have_text("Move 3: X on 112")
@@ -70,7 +77,7 @@ def test_moves_position_and_record_are_those_of_the_library(visit: Visit) -> Non
     game = Game(Board("3x3x3"), MOVES)
     assert copied(table, "Copy moves") == " ".join(MOVES)
     table.page.reload()
-    table.more("Share")
+    unfold(table)
     assert copied(table, "Copy position") == game.position.text
     assert saved(table, "Save SVG").decode() == svg.board(game)
     text = saved(table, "Save as text").decode()
@@ -134,7 +141,7 @@ def test_a_record_is_opened_by_file_and_by_paste(visit: Visit, tmp_path: Path) -
     table.page.get_by_label("Or from pasted text").fill(text)
     table.button("Open").click()
     table.expect_stones(X="111 112", O="222 333")
-    table.more("Share")
+    unfold(table)
     assert json.loads(saved(table, "Save as JSON"))["tags"] == {"First": "Ada"}
     table.visitor.open("/open")
     table.page.get_by_label("From a file").set_input_files(path)
