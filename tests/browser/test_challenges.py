@@ -11,6 +11,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import expect
 from support.at_the_table import BY_LINK, Table, address, begin, choose, choose_name
+from support.browsing import NARROW
 
 from hyperoxo import record
 
@@ -31,6 +32,7 @@ def offered(visitor: Visitor, board: str, *settings: str) -> Table:
     """Begin a game by link, as X, with some settings."""
     visitor.open("/")
     choose(visitor.page, board, BY_LINK)
+    visitor.page.get_by_text("Options").click()
     for setting in settings:
         visitor.page.get_by_label(setting).check()
     begin(visitor.page)
@@ -53,7 +55,7 @@ def taken(visitor: Visitor, board: str, side: str = "O") -> Table:
 
 def test_a_stranger_takes_a_strict_challenge_and_a_third_watches_from_the_list(visit: Visit) -> None:
     host, stranger, third = visit(), visit(), visit()
-    x = offered(host, "3x4:3", "Show it in the list of this server", "Strict")
+    x = offered(host, "3x4:3", "Show it in the list of this server", "None: a strict game")
     expect(host.page.get_by_text("The game is in the list of this server.")).to_be_visible()
     stranger.open("/")
     row = players(stranger.page).filter(has_text="3x4:3")
@@ -94,7 +96,8 @@ def test_one_places_three_stones_and_the_other_chooses_a_side(
     host.open("/")
     choose(host.page, board, BY_LINK)
     choose_name(host.page, f"Placer {side}")
-    host.page.get_by_label("Pie rule, for two people").check()
+    host.page.get_by_text("Options").click()
+    host.page.get_by_label("Pie rule").check()
     known = host.page.get_by_text("no opening of three stones is known to be a draw")
     expect(known).to_be_visible(visible=board == "4x4x4")
     begin(host.page)
@@ -145,14 +148,18 @@ def test_one_places_three_stones_and_the_other_chooses_a_side(
     assert game.tags["Pie"] == f"second took {side.lower()}"
 
 
-def test_an_invitation_is_shared_by_the_device_or_as_a_code(visit: Visit) -> None:
-    host, guest, third = visit(theme="dark"), visit(), visit()
+def test_three_presses_share_a_game_by_the_device_or_as_a_code(visit: Visit) -> None:
+    host, guest, third = visit(NARROW, theme="dark"), visit(), visit()
     host.page.add_init_script("Navigator.prototype.share = async what => { window.shared = what.url; };")
-    x = offered(host, "3x3")
-    x.button("Share …").click()
+    host.open("/")
+    host.page.get_by_role("button", name="Play a friend").press("Enter")
+    button = host.page.get_by_role("button", name="Get the link")
+    assert host.page.get_by_role("dialog").evaluate("form => form.scrollHeight <= form.clientHeight")
+    button.press("Enter")
+    x = Table(host, "4x4x4")
+    x.button("Share …").press("Enter")
     assert host.page.evaluate("window.shared") == address(x)
     expect(host.page.get_by_text("This link works only on this computer")).to_be_visible()
-    x.button("QR code").first.click()
     code = host.page.get_by_role("img", name="The link as a QR code")
     [found] = zxingcpp.read_barcodes(Image.open(BytesIO(code.screenshot())))
     assert found.text == address(x)
@@ -160,11 +167,12 @@ def test_an_invitation_is_shared_by_the_device_or_as_a_code(visit: Visit) -> Non
     guest.page.goto(found.text)
     guest.page.get_by_role("button", name="Play O", exact=True).click()
     third.page.goto(found.text)
-    o, watcher = Table(guest, "3x3"), Table(third, "3x3")
-    x.play("22")
-    o.play("11")
+    o, watcher = Table(guest, "4x4x4"), Table(third, "4x4x4")
+    for _ in range(2):  # first the page asks
+        x.cell("111").press("Enter")
+    o.play("444")
     for table in x, o, watcher:
-        table.expect_stones(X="22", O="11")
+        table.expect_stones(X="111", O="444")
     expect(watcher.page.locator(".more button", has_text="End it")).to_have_count(0)
 
 
@@ -173,13 +181,12 @@ def test_without_https_the_link_is_text_and_the_page_says_why(visit: Visit) -> N
     host.page.add_init_script(BARE)
     x = offered(host, "3x3")
     expect(x.button("Share …")).to_be_hidden()
-    host.page.get_by_role("button", name="Copy the invitation").click()
-    link = host.page.get_by_role("textbox", name="Copy the invitation")
+    host.page.get_by_role("button", name="Copy link").click()
+    link = host.page.get_by_role("textbox", name="Copy link")
     expect(link).to_have_value(address(x))
     expect(link).to_be_focused()
     expect(host.page.get_by_text("this page came over plain http")).to_have_count(1)
-    x.button("QR code").click()
-    expect(host.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
     x.more("Share")
+    host.page.get_by_text("More ways").click()
     why = "Select the link and copy it by hand, or show the code: this page came over plain http"
     expect(host.page.locator(".panel").get_by_text(why)).to_be_visible()

@@ -18,11 +18,24 @@ def seat(page: Page, name: str) -> Locator:
     return page.locator(".seat").filter(has_text=re.compile(rf"^\s*[XO]:\s*{re.escape(name)}\s")).first
 
 
+def recovery_code(page: Page, name: str) -> str:
+    """Get a recovery code for a name, by keyboard."""
+    page.get_by_role("button", name=f"You play as {name}").press("Enter")
+    for button in ("Recovery code …", "Make a new code"):
+        page.get_by_role("button", name=button).press("Enter")
+    words = page.locator(".words li")
+    expect(words).to_have_count(12)
+    code = " ".join(words.all_inner_texts())
+    page.get_by_role("button", name="I have written it down").press("Enter")
+    return code
+
+
 def test_a_name_is_at_the_seat_on_every_device_until_it_is_deleted(visit: Visit) -> None:
     host, guest, device = visit(), visit(), visit()
     host.open("/")
     choose(host.page, "3x3", BY_LINK)
-    code = choose_name(host.page, "Ada")
+    choose_name(host.page, "Ada")
+    code = recovery_code(host.page, "Ada")
     begin(host.page)
     expect(host.page).to_have_url(re.compile("/g/"))
     guest.open(host.page.url.removeprefix(host.address.removesuffix("/")))

@@ -37,7 +37,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     expect(board).to_be_focused()
     until(page.get_by_role("radio", name="3x3x3", exact=True).is_checked, lambda: table.press("ArrowLeft"))
     tab_to(visitor, page.get_by_label("A computer", exact=True))
-    table.press("ArrowDown")
+    table.press("ArrowDown", "ArrowDown")
     expect(page.get_by_label("A person here", exact=True)).to_be_checked()
     tab_to(visitor, table.button("Begin"))
     table.press("Enter")

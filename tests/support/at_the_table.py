@@ -38,20 +38,15 @@ def choose(page: Page, board: str, against: str = HERE) -> None:
 
 def begin(page: Page) -> None:
     """Begin the chosen game."""
-    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name=re.compile("^(Begin|Get the link)$")).click()
 
 
-def choose_name(page: Page, name: str) -> str:
-    """Choose a name where the page offers it, and return the recovery code."""
+def choose_name(page: Page, name: str) -> None:
+    """Choose a name where the page offers it."""
     page.get_by_role("button", name="Choose a name", exact=True).last.click()
     page.get_by_label("A name, for your seats").fill(name)
     page.get_by_role("button", name="Choose it").click()
-    words = page.locator(".words li")
-    expect(words).to_have_count(12)
-    code = " ".join(words.all_inner_texts())
-    page.get_by_role("button", name="I have written it down").click()
-    expect(words).to_have_count(0)
-    return code
+    expect(page.get_by_role("button", name=f"You play as {name}")).to_be_visible()
 
 
 def close(page: Page) -> None:
@@ -175,9 +170,10 @@ def invite(
         choose_name(visitor.page, name)
     visitor.page.get_by_role("combobox", name="Clock").select_option(clock)
     if hints:
-        visitor.page.get_by_label("Allow hints and labels to both players").check()
+        visitor.page.get_by_text("Options").press("Enter")
+        visitor.page.get_by_label("Hints and labels, too").check()
     begin(visitor.page)
-    link = visitor.page.get_by_label("Copy the invitation").and_(visitor.page.locator("input"))
+    link = visitor.page.get_by_label("Copy link").and_(visitor.page.locator("input"))
     return Table(visitor, board), link.input_value()
 
 

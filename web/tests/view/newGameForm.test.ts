@@ -66,7 +66,7 @@ async function show(properties: ComponentProps<typeof NewGameForm> = {}): Promis
 
 async function settled(): Promise<void> {
   await expect.poll(() => begin().disabled).toBe(false);
-  if (document.querySelector('input[name="opposition"][value="computer"]:checked') !== null) {
+  if (document.querySelector('input[type="radio"][value="computer"]:checked') !== null) {
     await expect.poll(() => document.querySelector("select")).not.toBeNull();
   }
 }
@@ -77,7 +77,9 @@ function field<Kind extends Element>(kind: new () => Kind, selector: string): Ki
   return found;
 }
 
-const begin = (): HTMLButtonElement => field(HTMLButtonElement, "button.begin");
+const BEGINNERS = "fieldset:has([value='them'])";
+
+const begin = (): HTMLButtonElement => field(HTMLButtonElement, "form button.primary");
 
 function choose(selector: string): void {
   field(HTMLInputElement, selector).click();
@@ -86,7 +88,7 @@ function choose(selector: string): void {
 
 /** Type a text, one key after the other. */
 function type(text: string): void {
-  const box = field(HTMLInputElement, ".other input");
+  const box = field(HTMLInputElement, "input[placeholder]");
   for (let length = 1; length <= text.length; length += 1) {
     box.value = text.slice(0, length);
     box.dispatchEvent(new Event("input", { bubbles: true }));
@@ -123,7 +125,7 @@ describe("with a server", () => {
     await show();
     const fignition = (): HTMLOptionElement => field(HTMLOptionElement, 'option[value="fignition"]');
     expect(fignition().disabled).toBe(true);
-    choose('input[name="beginner"][value="them"]');
+    choose('input[type="radio"][value="them"]');
     expect(fignition().disabled).toBe(false);
   });
 
@@ -197,11 +199,11 @@ describe("with a server", () => {
     level.value = "7";
     level.dispatchEvent(new Event("input", { bubbles: true }));
     flushSync();
-    choose('input[name="beginner"][value="them"]');
+    choose('input[type="radio"][value="them"]');
     begin().click();
     await expect.poll(() => location.pathname).toBe("/g/made");
     const offered = (): readonly string[] =>
-      ['input[type="range"]', 'input[name="beginner"]:checked'].map((one) => field(HTMLInputElement, one).value);
+      ['input[type="range"]', `${BEGINNERS} :checked`].map((one) => field(HTMLInputElement, one).value);
     for (const [properties, choices] of [
       [{ isFirst: true }, ["2", "me"]],
       [{ board: "3x3" }, ["2", "me"]],
@@ -211,7 +213,7 @@ describe("with a server", () => {
       await show(properties);
       expect(offered()).toEqual(choices);
     }
-    choose('input[name="board"][value="3x3"]');
+    choose('input[type="radio"][value="3x3"]');
     await settled();
     expect(offered()).toEqual(["2", "me"]);
   });
@@ -219,15 +221,15 @@ describe("with a server", () => {
   test("the computer that may begin is named", async () => {
     fakeServer(ANSWERS);
     await show();
-    const beginners = (): string => field(HTMLFieldSetElement, ".beginners").textContent.replaceAll(/\s+/g, " ").trim();
+    const beginners = (): string => field(HTMLFieldSetElement, BEGINNERS).textContent.replaceAll(/\s+/g, " ").trim();
     expect(beginners()).toBe("Who begins I do The computer Chance");
-    choose('input[name="opposition"][value="link"]');
+    choose('input[type="radio"][value="link"]');
     expect(beginners()).toBe("Who begins I do They do Chance");
   });
 
   test("hints in a game by link are off unless they are allowed", async () => {
     const asked = fakeServer(ANSWERS);
-    await show({ opponentKind: "link" });
+    await show({ isWithFriend: true });
     begin().click();
     await expect.poll(() => location.pathname).toBe("/g/made");
     expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({ settings: { hints: false } });
@@ -236,7 +238,8 @@ describe("with a server", () => {
   test("labels that were switched on for an analysis are off in a game of two people", async () => {
     fakeServer(ANSWERS);
     preferences.change({ analyse: true });
-    await show({ opponentKind: "here", board: "3x3" });
+    await show({ isWithFriend: true, board: "3x3" });
+    choose('input[value="here"]');
     begin().click();
     await expect.poll(() => location.pathname).toBe("/play");
     expect(preferences.all.analyse).toBe(false);
@@ -245,8 +248,8 @@ describe("with a server", () => {
   test("a game of two people on one screen opens its own page", async () => {
     const asked = fakeServer(ANSWERS);
     await show();
-    choose('input[name="board"][value="3x3"]');
-    choose('input[name="opposition"][value="here"]');
+    choose('input[type="radio"][value="3x3"]');
+    choose('input[type="radio"][value="here"]');
     begin().click();
     await expect.poll(() => location.pathname + location.search).toBe("/play?board=3x3");
     expect(asked.some(({ what }) => what.startsWith("POST"))).toBe(false);
@@ -261,7 +264,7 @@ test("without a server it explains why only two people on one screen can begin",
   });
   await show();
   expect(document.body.textContent).toContain("The server cannot be reached.");
-  const enabled = [...document.querySelectorAll<HTMLInputElement>('input[name="opposition"]')].filter(
+  const enabled = [...document.querySelectorAll<HTMLInputElement>("fieldset:has([value='link']) input")].filter(
     (input) => !input.disabled,
   );
   expect(enabled.map((input) => input.value)).toEqual(["here"]);
