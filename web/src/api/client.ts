@@ -55,11 +55,7 @@ export function refusalText({ subject, reason, remedy }: ErrorBody): string {
   return remedy === "" ? text : `${text}; ${remedy}`;
 }
 
-/**
- * Return the message of anything that was thrown.
- *
- * @param need - a sentence that names what needs the server; added if the server cannot be reached.
- */
+/** Return the message of what was thrown, with `need`, what needs the server, if that cannot be reached. */
 export function errorText(error: unknown, need = ""): string {
   const text = error instanceof Error ? error.message : String(error);
   return need !== "" && error instanceof ServerUnreachable ? `${text} ${need}` : text;

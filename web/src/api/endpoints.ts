@@ -70,11 +70,7 @@ export function drawCard(game: api.CardToDraw): Promise<string> {
   return request("/pictures/card", { body: game });
 }
 
-/**
- * Ask why a cell has its value.
- *
- * @param replies - the opponent's replies so far, for a place deeper in the proof.
- */
+/** Ask why a cell has its value, after the opponent's `replies` so far. */
 export function explainCell(
   position: api.PositionRef,
   cell: string,
@@ -86,10 +82,7 @@ export function explainCell(
 
 const openings = new Map<string, api.ExplorerNode>();
 
-/**
- * Return what is known of an opening: proved values, the moves of historical programs, and games. Answers are kept as long
- * as the page is open, so that Back shows them at once.
- */
+/** Return what is known of an opening; answers are kept, so that Back shows them at once. */
 export async function exploreOpening(board: string, moves: readonly string[]): Promise<api.ExplorerNode> {
   const query = new URLSearchParams({ board, moves: moves.join(" ") }).toString();
   const known = openings.get(query) ?? (await request<api.ExplorerNode>(`/explorer?${query}`));
@@ -171,10 +164,7 @@ export function listGames(secret: string): Promise<api.NamedGames> {
   return request("/names/games", { body: { secret } });
 }
 
-/**
- * Those of some games that exist, as a list of a name has them, to the owner of secrets of seats and names; and the running
- * games of names in rooms, whose secrets are `members`.
- */
+/** Return which games still exist, to the owner of secrets of seats and names; also the running games of `members`. */
 export async function listStanding(
   games: readonly string[],
   secrets: readonly string[],

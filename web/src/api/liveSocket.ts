@@ -74,10 +74,6 @@ export class LiveSocket {
   #cancelResending: (() => void) | null = null;
   readonly #environment: SocketEnvironment;
 
-  /**
-   * @param game - its identifier.
-   * @param secrets - returns the secrets of the seats that this browser holds; called at each joining.
-   */
   constructor(
     game: string,
     secrets: () => readonly string[],

@@ -45,11 +45,7 @@ interface SocketListener<Incoming> {
   stateChanged(state: ConnectionState): void;
 }
 
-/**
- * Return the delay in milliseconds before the next attempt.
- *
- * @param failures - how many attempts have failed in a row before the last.
- */
+/** Return the milliseconds before the next attempt, after some failures in a row. */
 export function retryDelay(failures: number, environment: SocketEnvironment): number {
   const limit = Math.min(TIMES.retryFirst * 2 ** failures, TIMES.retryLast);
   return limit * (0.5 + environment.random() / 2);
@@ -106,9 +102,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
   #silent = 0;
   readonly #ends: (() => void)[] = [];
 
-  /**
-   * @param ping - a message that the server always answers; without one, silence is taken for peace.
-   */
+  /** Without a `ping`, a message that the server always answers, silence is taken for peace. */
   constructor(
     address: string,
     listener: SocketListener<Incoming>,
@@ -127,11 +121,7 @@ export class ReconnectingSocket<Incoming, Outgoing> {
     return this.#state;
   }
 
-  /**
-   * Send a message.
-   *
-   * @returns whether there was a connection to send it on; without one, the message is dropped.
-   */
+  /** Send a message, or drop it without a connection; return whether there was one. */
   send(message: Outgoing): boolean {
     if (this.#state !== "connected") return false;
     this.#connection?.send(JSON.stringify(message));

@@ -94,14 +94,7 @@ export function afterAnswer(
   };
 }
 
-/**
- * Choose the next drill of a batch: a kind of line in a low box comes twice as often as one in the next box.
- *
- * @param left - the drills that have not been asked.
- * @param boxOf - the box of a kind of line.
- * @param random - a number from 0 to 1, exclusive.
- * @returns null if none is left.
- */
+/** Choose the next drill: a line in a low box comes twice as often as one in the next; `random` is from 0 up to 1. */
 export function chooseDrill<Drill extends Pick<DrillDescribed, "line_kind">>(
   left: readonly Drill[],
   boxOf: (line: string) => number,

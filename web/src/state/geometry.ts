@@ -50,11 +50,7 @@ export interface Geometry {
   cellNamed(text: string): number | undefined;
 }
 
-/**
- * Return a board's geometry, given the server's description of the board.
- *
- * @throws RangeError if the cells contradict the shape, or a line leaves the board.
- */
+/** Return a board's geometry. Throws a RangeError if the server's description contradicts itself. */
 export function geometryOf(description: BoardTable): Geometry {
   const { name, shape, cells, lines } = description;
   const size = shape.reduce((product, side) => product * side, 1);

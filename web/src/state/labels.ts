@@ -71,12 +71,7 @@ export function pointLabels(
   );
 }
 
-/**
- * Return the labels of a proof on the board: the number of each move, and the letter of its group on each reply.
- *
- * @param groups - the groups of replies; those without a letter get no label.
- * @param answer - a move that refutes replies, which gets `!`; null for none.
- */
+/** Return the labels of a proof: the number of each move, the letter of each reply's group, and `!` on the answer. */
 export function proofLabels(
   geometry: Geometry,
   moves: readonly number[],

@@ -40,14 +40,7 @@ export class LineWalk implements Walk {
   readonly #geometry: Geometry;
   readonly #signs: ReadonlyMap<number, Label>;
 
-  /**
-   * @param before - the position in which the line begins.
-   * @param move - the move of the game that it is about, for people: `4. X 123`.
-   * @param ply - its number.
-   * @param steps - its cells, by name.
-   * @param at - how many of them are on the board at first.
-   * @param subject - the cells that it is about.
-   */
+  /** The line begins in the position `before`; `move` is the move of the game that it is about: `4. X 123`. */
   constructor(
     geometry: Geometry,
     before: GamePosition,

@@ -83,10 +83,7 @@ export class LiveSession implements GameSession {
     return this.#headPosition.result ?? (ply === moves.length ? declared : null);
   });
 
-  /**
-   * @param snapshot - the present state of the game.
-   * @param secrets - returns the secrets of the seats that this browser holds.
-   */
+  /** `secrets` returns those of the seats that this browser holds. */
   constructor(
     geometry: Geometry,
     snapshot: Snapshot,

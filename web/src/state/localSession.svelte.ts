@@ -48,13 +48,7 @@ export class LocalSession implements GameSession {
     return result === null ? null : { position, result };
   });
 
-  /**
-   * @param start - the position from which the game begins.
-   * @param moves - the cells played, including the moves after the ply.
-   * @param ply - the present ply of the game.
-   * @param extras - the further contents of a record.
-   * @throws `MoveError` - a move cannot be played.
-   */
+  /** `moves` includes those after the ply. Throws a MoveError. */
   constructor(
     geometry: Geometry,
     start: Position,
@@ -72,12 +66,7 @@ export class LocalSession implements GameSession {
     if (end !== null) this.#declared = { node: moves.length, result: end };
   }
 
-  /**
-   * Return the session that an address shows.
-   *
-   * @throws `PositionError` - the start is malformed.
-   * @throws `MoveError` - a move cannot be played.
-   */
+  /** Return the session that an address shows. Throws a PositionError or MoveError. */
   static of(geometry: Geometry, route: LocalRoute, extras: RecordExtras | null = null): LocalSession {
     const cells = geometry.cells.length;
     const start = route.start === null ? emptyPosition(cells) : readPosition(cells, route.start);
@@ -143,11 +132,7 @@ export class LocalSession implements GameSession {
     return route.board === this.geometry.name && route.start === writeStart(this.start);
   }
 
-  /**
-   * Go to the moves and the ply of an address, after Back or Forward.
-   *
-   * @throws `MoveError` - a move of the address cannot be played.
-   */
+  /** Go to the moves and the ply of an address, after Back or Forward. Throws a MoveError. */
   goToRoute(route: LocalRoute): void {
     const moves = cellIndices(this.geometry, route.moves);
     replay(this.geometry, this.start, moves);

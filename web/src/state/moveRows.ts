@@ -17,11 +17,6 @@ export interface MoveRow {
   readonly branches: readonly (readonly MoveRow[])[];
 }
 
-/**
- * Return the rows of a tree.
- *
- * @param first - the side that makes the first move.
- */
 export function moveRows(tree: MoveTree, first: Side): readonly MoveRow[] {
   return currentPath(tree)
     .slice(1)

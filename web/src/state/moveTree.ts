@@ -32,12 +32,7 @@ export function emptyTree(): MoveTree {
   return { nodes: [{ id: 0, parent: null, cell: null, ply: 0, children: [], next: null }], here: 0 };
 }
 
-/**
- * Return the tree of a game without branches.
- *
- * @param moves - the cells played.
- * @param ply - the ply of the current node; by default the last.
- */
+/** Return the tree of a game without branches, at a ply; by default the last. */
 export function treeOf(moves: readonly number[], ply: number = moves.length): MoveTree {
   return mergeMoves(emptyTree(), moves, ply);
 }
@@ -88,11 +83,7 @@ export function goToPly(tree: MoveTree, ply: number): MoveTree {
   return target === undefined || target.id === tree.here ? tree : { ...tree, here: target.id };
 }
 
-/**
- * Merge the moves of a server or an address into the tree, and go to one of their plies.
- *
- * All other moves of the tree remain as branches.
- */
+/** Merge the moves of a server or an address into the tree, whose other moves remain, and go to a ply of them. */
 export function mergeMoves(tree: MoveTree, moves: readonly number[], ply: number = moves.length): MoveTree {
   let grown: MoveTree = { ...tree, here: 0 };
   for (const cell of moves) {

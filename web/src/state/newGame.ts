@@ -74,11 +74,7 @@ export function seatRefusal({ players }: PlayersAtBoard, player: string, sides: 
   return refused === undefined ? null : `${refused.reason}; ${refused.remedy}`;
 }
 
-/**
- * Return the request for a new game.
- *
- * @param chance - a random number from 0 up to 1, which decides who begins if the choice is "random".
- */
+/** Return the request for a new game; `chance`, from 0 up to 1, decides who begins if that is "random". */
 export function newGameRequest(choices: NewGameChoices, chance: number): NewGame {
   const { board, start, moves, opponentKind, opponent, first, firstMover, settings = {} } = choices;
   const player = (name: string): FirstSeat => ({ kind: "player", player: name });

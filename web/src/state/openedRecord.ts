@@ -57,11 +57,7 @@ export function openRecord({ board, start, moves, result, tags, notes, more }: G
   return { route, extras: { tags, notes: new Map(entries), declared, more } };
 }
 
-/**
- * Return the route of a game of which only the moves were pasted; it begins on the empty board.
- *
- * @throws `MoveError` - a move is not on the board, or cannot be played; the message names it.
- */
+/** Return the route of a game of pasted moves on the empty board. Throws a MoveError that names the move. */
 export function openMoves(geometry: Geometry, text: string): LocalRoute {
   const moves = movesTyped(geometry, text);
   replay(geometry, emptyPosition(geometry.cells.length), moves);

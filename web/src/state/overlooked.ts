@@ -21,11 +21,7 @@ export function isWarned(session: GameSession, setting: MoveWarning): boolean {
   return kind === HOUSE_PLAYER && Number(set["level"] ?? Infinity) <= EASY;
 }
 
-/**
- * Return the question before a move, empty if the move overlooks no win.
- *
- * @param symbols - the marks of a museum program, null for X and O.
- */
+/** Return the question before a move; empty if it overlooks no win. */
 export function overlookedQuestion(session: GameSession, cell: number, symbols: Symbols | null): string {
   const { geometry, position } = session;
   const text = overlooked(geometry, position, cell);

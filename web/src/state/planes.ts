@@ -40,11 +40,7 @@ export function axisName(geometry: Geometry, axis: number): string {
   return ["column", "row", "tier", "block"][fromLast - 1] ?? `${String(fromLast)}th axis`;
 }
 
-/**
- * Return all cuts of a board, the usual one first: rows and columns in the plane.
- *
- * In three dimensions, the planes of the cut with index `axis` are perpendicular to that axis.
- */
+/** Return the cuts of a board, the usual one first; of three dimensions, cut `axis` is perpendicular to that axis. */
 export function cutsOf(geometry: Geometry): readonly Cut[] {
   const axes = geometry.shape.map((_, axis) => axis);
   if (axes.length === 1) return [{ down: null, across: 0, outer: [] }];
@@ -80,12 +76,7 @@ export function planesOf(geometry: Geometry, cut: Cut): readonly CutPlane[] {
   return [...planes.values()].map((plane) => ({ ...plane, name: planeName(geometry, cut, plane.at) }));
 }
 
-/**
- * Return every plane that can be shown alone.
- *
- * On a board of three dimensions: the planes perpendicular to each axis, then the diagonal planes. On any other board:
- * the planes of the usual cut.
- */
+/** Return the planes to show alone: of three dimensions all, and the diagonal ones; else those of the usual cut. */
 export function selectablePlanes(geometry: Geometry): readonly Plane[] {
   const cuts = cutsOf(geometry);
   if (geometry.shape.length !== 3) return planesOf(geometry, cuts[0] ?? { down: null, across: 0, outer: [] });

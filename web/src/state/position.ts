@@ -51,12 +51,7 @@ export function writePosition(position: Position): string {
   return `${text} ${position.toMove}`;
 }
 
-/**
- * Read the text of a position. `positionFault` checks whether a game can reach it.
- *
- * @param cells - the number of cells of the board.
- * @throws {@link PositionError} the text is malformed or does not cover the board.
- */
+/** Read a position that a game may not reach (see `positionFault`). Throws a PositionError if the text is malformed. */
 export function readPosition(cells: number, text: string): Position {
   const [stonesText = "", turn, ...rest] = text.trim().split(/\s+/);
   if ((turn !== "x" && turn !== "o") || rest.length > 0) {

@@ -126,11 +126,7 @@ export class ProofWalk {
 
   readonly #known: KnownValue;
 
-  /**
-   * @param explain - asks the server for the place of a side's proof after some replies, or for all proofs.
-   * @param known - where the value of the cell is kept.
-   * @param nameOf - names the sides in the sentences.
-   */
+  /** `explain` asks for a place after some replies, or for all proofs; `nameOf` names the sides in sentences. */
   constructor(
     geometry: Geometry,
     start: GamePosition,

@@ -21,13 +21,7 @@ export function wishedPuzzles(puzzles: readonly Puzzle[], { board, theme }: Puzz
   return puzzles.filter((each) => (board === null || each.board === board) && (theme === null || each.theme === theme));
 }
 
-/**
- * Return the next puzzle: a mistake that is due, else the easiest that was not solved, a few at random so that two visits
- * differ; once all are solved, any.
- *
- * @param last - the puzzle before, which does not come again at once.
- * @param random - returns a number from 0, inclusive, to 1, exclusive.
- */
+/** Return a mistake that is due, else an easy unsolved puzzle, else any; never the `last` one again at once. */
 export function nextPuzzle(
   puzzles: readonly Puzzle[],
   progress: PuzzleProgress,

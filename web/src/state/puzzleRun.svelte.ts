@@ -38,10 +38,6 @@ export class PuzzleRun {
   readonly #back: readonly number[];
   readonly #start: GamePosition;
 
-  /**
-   * @param geometry - of the puzzle's board.
-   * @param turn - the symmetry under which it is shown.
-   */
   constructor(geometry: Geometry, puzzle: Puzzle, turn: Turn) {
     this.#geometry = geometry;
     this.#turn = turn;

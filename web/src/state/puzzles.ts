@@ -100,11 +100,7 @@ export const PUZZLE_WORDS = words;
 /** A symmetry of a board: the cell to which each cell moves. */
 export type Turn = readonly number[];
 
-/**
- * Draw a symmetry: axes of equal length change places, and each may be reversed.
- *
- * @param random - returns a number from 0, inclusive, to 1, exclusive.
- */
+/** Draw a symmetry: axes of equal length change places, and each may be reversed. */
 export function drawTurn(geometry: Geometry, random: () => number = Math.random): Turn {
   const { shape } = geometry;
   const axes = shape.map((_, axis) => axis);

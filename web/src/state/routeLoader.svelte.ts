@@ -17,10 +17,7 @@ export class RouteLoader<Page extends Route["page"]> {
   readonly #load: (route: RouteOf<Page>) => Promise<void>;
   readonly #faultText: (error: unknown) => string;
 
-  /**
-   * @param load - shows a route. After a wait it must compare its route with the present one, which may be newer.
-   * @param faultText - describes why it failed.
-   */
+  /** After a wait, `load` must compare its route with the present one, which may be newer. */
   constructor(
     page: Page,
     load: (route: RouteOf<Page>) => Promise<void>,

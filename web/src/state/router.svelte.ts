@@ -27,11 +27,7 @@ class Router {
     return () => removeEventListener("popstate", moved);
   }
 
-  /**
-   * Go to an address, unless it is the present one with the same ply.
-   *
-   * @param ply - stored with the entry of the history, so that Back and Forward find it; null for none.
-   */
+  /** Go to an address, unless it is the present one; Back and Forward find the `ply`, which links do not contain. */
   go(to: Route | string, entry: HistoryEntry = "push", ply: number | null = null): void {
     const address = typeof to === "string" ? to : writeAddress(to);
     if (address === this.#address && (ply === null || ply === this.ply)) return;

@@ -59,11 +59,7 @@ export function gamePosition(geometry: Geometry, position: Position, lastMove: n
   return { ...position, lastMove, wins, result };
 }
 
-/**
- * Play a cell.
- *
- * @throws {@link MoveError} the cell is taken or not on the board, or the game is over.
- */
+/** Play a cell. Throws a MoveError. */
 export function playCell(geometry: Geometry, before: GamePosition, cell: number): GamePosition {
   const stone = before.stones[cell];
   if (stone === undefined) throw new MoveError(`the board has no cell ${String(cell)}`);
@@ -76,20 +72,12 @@ export function playCell(geometry: Geometry, before: GamePosition, cell: number)
   return gamePosition(geometry, { stones, toMove: opponentOf(before.toMove) }, cell);
 }
 
-/**
- * Play moves in order, and return the final position.
- *
- * @throws {@link MoveError} a move cannot be played.
- */
+/** Play moves in order, and return the final position. Throws a MoveError. */
 export function replay(geometry: Geometry, start: Position, moves: readonly number[]): GamePosition {
   return moves.reduce((position, move) => playCell(geometry, position, move), gamePosition(geometry, start));
 }
 
-/**
- * Return why no game can reach a position, null if one can.
- *
- * The sides may have any numbers of stones, since a game may start from any position.
- */
+/** Return why no game can reach a position, which may begin with any numbers of stones; null if one can. */
 export function positionFault(geometry: Geometry, position: Position): PositionError | null {
   const full = fullLines(geometry, position.stones);
   const winner = winnerOf(full, position.stones);
@@ -110,11 +98,7 @@ export function positionFault(geometry: Geometry, position: Position): PositionE
   return null;
 }
 
-/**
- * Return cells by index.
- *
- * @throws {@link MoveError} the board has no such cell; the message names it.
- */
+/** Return cells by index. Throws a MoveError that names a cell which the board does not have. */
 export function cellIndices(geometry: Geometry, names: readonly string[]): number[] {
   return names.map((name) => {
     const cell = geometry.cells.indexOf(name);
@@ -133,11 +117,7 @@ export function winWords({ lines, lineWords }: Geometry, wins: readonly (readonl
   return wins.map((line) => lineWords[lines.indexOf(line)] ?? "").join(" and ");
 }
 
-/**
- * Return the text of a result: `X wins with a line`, `Draw: the board is full`.
- *
- * @param symbols - the marks of a museum program, null for X and O.
- */
+/** Return the text of a result: `X wins with a line`, `Draw: the board is full`. */
 export function resultText(result: GameResult, symbols: Symbols | null = null): string {
   if (result.winner !== null) {
     const side = sideName(result.winner, symbols);

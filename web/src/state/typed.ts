@@ -8,11 +8,7 @@ import { cellIndices } from "./rules";
 
 const NICKNAMES: ReadonlyMap<string, string> = new Map([["qubic", "4x4x4"]]);
 
-/**
- * Return the description of the board that a person typed: `4x4x4` for `4×4×4` and for `qubic`.
- *
- * Only the server knows whether that board exists.
- */
+/** Return the board that a person typed, which may not exist: `4x4x4` for `4×4×4` and for `qubic`. */
 export function boardTyped(text: string): string {
   const spelled = text
     .trim()
@@ -31,11 +27,7 @@ export interface BoardReading {
 const MAX_CELLS = 256;
 const MAX_AXES = 8;
 
-/**
- * Read a board that a person typed, by the rules of the library, so that a fault is shown while it is typed.
- *
- * The name is the library's own: `4x4x4` for `4×4×4:4`.
- */
+/** Read a typed board by the rules of the library, whose name for it is returned: `4x4x4` for `4×4×4:4`. */
 export function readBoard(text: string): BoardReading {
   const spelled = boardTyped(text);
   if (spelled === "") return { board: null, fault: null };
@@ -73,11 +65,7 @@ export function looksLikeMoves(text: string): boolean {
   return /^[\d.,\s]*\d[\d.,\s]*$/.test(text);
 }
 
-/**
- * Return the cells of moves that a person typed, separated by spaces or commas.
- *
- * @throws `MoveError` - the board has no such cell; the message names it.
- */
+/** Return the cells of typed moves, separated by spaces or commas. Throws a MoveError. */
 export function movesTyped(geometry: Geometry, text: string): number[] {
   return cellIndices(
     geometry,

@@ -123,11 +123,6 @@ export class BoardModel {
     return this.#before;
   });
 
-  /**
-   * @param props - returns the props that are not bound.
-   * @param cursor - returns the cell of the keyboard's cursor.
-   * @param views - returns the shown views.
-   */
   constructor(props: () => Omit<BoardProps, "cursor" | "views">, cursor: () => number, views: () => BoardViews) {
     this.#props = props;
     this.#cursor = cursor;

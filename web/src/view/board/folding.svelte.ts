@@ -8,10 +8,7 @@ export class Folding {
   /** Whether they fold now. */
   isOn = $state(false);
 
-  /**
-   * @param chosen - returns what is shown, as text; it is tracked.
-   * @param onfold - is called when they begin to fold.
-   */
+  /** `chosen` returns what is shown, as text, and is tracked. */
   constructor(chosen: () => string, onfold: () => void) {
     let before = untrack(chosen);
     $effect(() => {

@@ -37,11 +37,7 @@ export function describeCell(geometry: Geometry, cell: number, facts: CellFacts)
   return parts.join(", ");
 }
 
-/**
- * Return the question about a cell that is to be confirmed, and its keys.
- *
- * @param warning - what the move overlooks; empty for nothing.
- */
+/** Return the question about a cell that is to be confirmed, what the move overlooks, and the keys. */
 export function describeQuestion(geometry: Geometry, cell: number, warning: string): string {
   return `${warning || `${placeOf(geometry, cell)}: play?`} Enter plays it, Escape cancels.`;
 }

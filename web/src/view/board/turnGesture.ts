@@ -11,10 +11,7 @@ export class TurnGesture {
   readonly #turn: (yaw: number, smoothly: boolean) => void;
   #grip: { readonly x: number; readonly yaw: number; readonly ring: Element | undefined } | null = null;
 
-  /**
-   * @param yaw - returns the angle of the turntable, in degrees.
-   * @param turn - turns it to an angle, smoothly or at once.
-   */
+  /** Angles are in degrees. */
   constructor(yaw: () => number, turn: (yaw: number, smoothly: boolean) => void) {
     this.#yaw = yaw;
     this.#turn = turn;

@@ -5,10 +5,7 @@ export const NUMBERS = [2, 9, 4, 7, 5, 3, 6, 1, 8] as const;
 
 const MAGIC_SUM = 15;
 
-/**
- * Return the sums that a number makes with the mover's others, as texts: the lines that it completes, else the pairs whose
- * third number is free.
- */
+/** Return the sums of the lines that a number completes, else of the pairs whose third number is free. */
 export function sumsMade(number: number, own: readonly number[], other: readonly number[]): readonly string[] {
   const complete: string[] = [];
   const open: string[] = [];

@@ -145,11 +145,7 @@ export function spokenMark(player: string | null, text: string): string {
   return museumProgram(player)?.spokenMark(text) ?? `marked ${text}`;
 }
 
-/**
- * Return the side whose marks are red, against blue ones; null if the marks have the usual colours of X and O.
- *
- * @param players - the player of each side, null for a person.
- */
+/** Return the side whose marks are red, against blue ones; null for the usual colours of X and O. */
 export function redSide(players: Readonly<Record<Side, string | null>>): Side | null {
   if (museumProgram(players.x)?.isRed === true) return "x";
   return museumProgram(players.o)?.isRed === true ? "o" : null;
