@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.websockets import WebSocketDisconnect
 from support.live_games import Client, serving
+from support.refusals import exactly
 
 from hyperoxo.errors import InputError
 from hyperoxo.puzzles.files import SHIPPED
@@ -133,9 +134,8 @@ def test_a_missing_page_is_reported_with_the_remedy(tmp_path: Path, line: str, *
         (tmp_path / "web").mkdir()
         (tmp_path / "web" / "package.json").write_text("{}")
     page = tmp_path / "python" / "hyperoxo" / "server" / "page"
-    with pytest.raises(InputError) as missing:
+    with pytest.raises(InputError, match=exactly(line)):
         check_page(page)
-    assert str(missing.value) == line
     page.mkdir(parents=True)
     (page / "index.html").write_text(INDEX)
     check_page(page)

@@ -10,6 +10,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 import pytest
+from support.refusals import exactly
 from support.wheels import files_of_the_package
 
 from scripts import build_backend
@@ -77,9 +78,8 @@ def test_a_disk_that_fills_up_while_the_wheel_is_written_is_named(
 
 @pytest.mark.parametrize("typed", ["2014", "2.17", "", "2_17 --zig"])
 def test_only_a_version_of_glibc_is_accepted(typed: str, tmp_path: Path) -> None:
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit, match=exactly(f"hyperoxo: manylinux={typed}: not a version of glibc, such as 2_17")):
         build_backend.build_wheel(str(tmp_path), {"manylinux": typed})
-    assert str(ended.value) == f"hyperoxo: manylinux={typed}: not a version of glibc, such as 2_17"
 
 
 def test_a_program_that_fails_is_named(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,7 @@ from support.parallel_tasks import (
 )
 from support.patience import PATIENCE, until
 from support.present import present
+from support.refusals import beginning, exactly
 
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor import (
@@ -245,13 +246,15 @@ def test_a_worker_that_is_lost_between_tasks_is_replaced(pair: Workers) -> None:
 
 def test_a_task_that_loses_every_worker_is_named(pair: Workers) -> None:
     answers: list[int] = []
-    with pytest.raises(ExecutorError) as refused:
+    with pytest.raises(
+        ExecutorError,
+        match=exactly(
+            f"7: each of the {MAX_LOSSES} processes that began to do it was lost; "
+            "check whether another program kills them, or memory is short"
+        ),
+    ):
         answers.extend(in_order(pair, lose_worker_of_seven, range(20)))
     assert answers == [0, 1, 2, 3, 4, 5, 6]
-    assert str(refused.value) == (
-        f"7: each of the {MAX_LOSSES} processes that began to do it was lost; "
-        "check whether another program kills them, or memory is short"
-    )
     assert list(in_order(pair, square, range(3))) == [0, 1, 4]
 
 
@@ -454,9 +457,8 @@ class Cluster:
 )
 def test_workers_of_a_cluster_must_have_the_same_version(versions: tuple[object, ...], message: str) -> None:
     check_workers(Cluster(VERSION, VERSION, OSError("the worker was lost meanwhile")), "tcp://h:1", "dask://h:1")
-    with pytest.raises(ExecutorError) as refused:
+    with pytest.raises(ExecutorError, match=beginning(message)):
         check_workers(Cluster(*versions), "tcp://h:1", "dask://h:1")
-    assert str(refused.value).startswith(message)
 
 
 def test_a_cluster_needs_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

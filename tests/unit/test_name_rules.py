@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from importlib import resources
 
@@ -79,9 +80,8 @@ def test_other_tables_of_look_alikes_need_a_migration() -> None:
     ],
 )
 def test_a_refusal_names_the_character_or_the_length(typed: str, named: str) -> None:
-    with pytest.raises(InputError) as refused:
+    with pytest.raises(InputError, match=re.escape(named)):
         read_name(typed)
-    assert named in str(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.refusals import exactly
 
 from hyperoxo.errors import InputError
 from hyperoxo.text import clean_line, fitted_name, read_integer, shortened
@@ -72,6 +73,5 @@ def test_a_line_loses_its_end_and_its_tabs(line: str | bytes) -> None:
     ],
 )
 def test_a_line_that_cannot_be_taken_is_refused(line: str | bytes, message: str) -> None:
-    with pytest.raises(InputError) as refusal:
+    with pytest.raises(InputError, match=exactly(message)):
         clean_line(line, 10, InputError, "type plain text")
-    assert str(refusal.value) == message

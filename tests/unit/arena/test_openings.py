@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.present import present
+from support.refusals import beginning
 
 from hyperoxo import Board, Ending, Game, Result, record
 from hyperoxo.arena import openings
@@ -195,9 +196,8 @@ def test_a_malformed_opening_is_refused_with_its_place(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "openings").write_text(text, encoding="utf-8")
-    with pytest.raises(InputError) as refused:
+    with pytest.raises(InputError, match=beginning(message)):
         book("openings")
-    assert str(refused.value).startswith(message)
 
 
 def test_a_file_that_is_no_text_or_of_another_board_is_refused(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from support.refusals import beginning, short_line
 
 from hyperoxo import MAX_CELLS, MAX_SYMMETRIES, Board, BoardError, CellError, SymmetryLimitError
 
@@ -80,9 +81,8 @@ def test_arguments_never_become_another_board(call: str, reason: str, boards: li
 )
 def test_a_tuple_or_list_is_refused_like_its_numbers(shape: tuple[int, ...], error: str) -> None:
     for given in (shape, [shape], [list(shape)]):
-        with pytest.raises(BoardError) as caught:
+        with pytest.raises(BoardError, match=beginning(error)):
             Board(*given)
-        assert str(caught.value).startswith(error)
 
 
 def test_the_size_of_a_group_is_exact_however_large() -> None:
@@ -118,10 +118,8 @@ def test_a_group_too_large_to_list_is_refused_by_name() -> None:
     ids=lambda value: value[:20].encode("unicode_escape").decode(),
 )
 def test_a_description_that_is_no_board_is_refused_with_the_reason(description: str, message: str) -> None:
-    with pytest.raises(BoardError) as caught:
+    with pytest.raises(BoardError, match=short_line(message)):
         Board.parse(description)
-    assert message in str(caught.value)
-    assert len(str(caught.value)) < 400
 
 
 def test_names_count_from_one_slowest_axis_first() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.drawn import drawn
+from support.refusals import short_line
 
 from hyperoxo import Board, CellError, InputError, MoveError, Playouts, Position, PositionError, Side, player
 
@@ -143,10 +144,9 @@ def test_text_is_one_token_a_cell_and_the_side_to_move() -> None:
     ids=lambda value: value[:20].encode("unicode_escape").decode(),
 )
 def test_a_text_that_is_no_position_is_refused_with_the_reason(text: str, reason: str) -> None:
-    with pytest.raises(PositionError) as caught:
+    with pytest.raises(PositionError, match=short_line()) as caught:
         Board("4x4x4").position(text)
     assert caught.value.reason == reason
-    assert len(str(caught.value)) < 400
 
 
 def test_the_canonical_form_reads_first_and_a_symmetry_leads_to_it() -> None:

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from support.refusals import short_line
 
 from hyperoxo import Board, Cancelled, Ending, Game, InputError, Note, PlayerError, Result, play_game, player
 from hyperoxo.players import (
@@ -107,11 +108,8 @@ class TestOptions:
         ],
     )
     def test_bad_values_are_refused_with_what_is_allowed(self, typed: str, part: str) -> None:
-        with pytest.raises(PlayerError) as refused:
+        with pytest.raises(PlayerError, match=short_line(part)):
             parse_options(TABLE, typed)
-        assert part in str(refused.value)
-        assert "\n" not in str(refused.value)
-        assert len(str(refused.value)) < 400
 
     def test_an_option_can_be_unset_by_default(self) -> None:
         option = Option("depth", None, "how far it sees; unset, as far as it can", minimum=0, unset_type=int)
@@ -185,10 +183,8 @@ class TestRegistry:
         "name", ["", "unknown", "rondam", "ran dom", "random:", "random:x=1", "\x00", "a" * 100_000]
     )
     def test_unknown_players_and_options_are_refused(self, name: str) -> None:
-        with pytest.raises(PlayerError) as refused:
+        with pytest.raises(PlayerError, match=short_line()):
             player(name)
-        assert "\n" not in str(refused.value)
-        assert len(str(refused.value)) < 400
 
     @pytest.mark.parametrize("board", ["3x3", "3x3x3", "4x4x4", "4x4x4x4", "4x4", "1x5:5", "16x16"])
     def test_the_default_opponent_takes_either_seat_on_every_board(self, board: str) -> None:

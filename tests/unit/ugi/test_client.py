@@ -6,6 +6,7 @@ Each game is played as a match plays it, against `random`. The engine holds X an
 from __future__ import annotations
 
 import itertools
+import re
 import threading
 from dataclasses import replace
 from types import SimpleNamespace
@@ -360,9 +361,8 @@ def test_a_cancelled_decision_is_not_begun(file: Path) -> None:
     ],
 )
 def test_a_board_that_it_does_not_play_is_refused(file: Path, mode: str, board: str, part: str) -> None:
-    with pytest.raises(PlayerError) as refused:
+    with pytest.raises(PlayerError, match=re.escape(part)):
         mock(mode, file).start(Board(board), "x", 1)
-    assert part in str(refused.value)
     assert ended(file)
 
 
@@ -379,9 +379,8 @@ def test_a_board_that_it_does_not_play_is_refused(file: Path, mode: str, board: 
     ],
 )
 def test_an_option_that_it_does_not_take_is_refused(file: Path, setting: str, part: str) -> None:
-    with pytest.raises(PlayerError) as refused:
+    with pytest.raises(PlayerError, match=re.escape(part)):
         mock("good", file, setting).start(Board("3x3"), "x", 1)
-    assert part in str(refused.value)
     assert ended(file)
 
 
