@@ -351,10 +351,12 @@ def test_members_follow_and_play_while_two_and_a_stranger_hold_all_sockets_that_
             assert watcher.receive_cells(1) == ["22"]
 
 
-def test_a_member_who_looks_at_the_room_after_a_restart_has_turns_again(tmp_path: Path) -> None:
+def test_a_member_who_looks_at_the_room_after_a_restart_has_turns_and_is_here_again(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
-        room = Room(client, members="Ada")
+        room = Room(client, members="Ada Bob")
+        assert room.get()["here"] == ["Ada", "Bob"]
     with serving(tmp_path) as client:
+        room.client = client
         members: Members = client.app.state.budgets.members  # type: ignore[attr-defined] # the application is FastAPI's
 
         def member_of(secret: str) -> str:
@@ -363,6 +365,19 @@ def test_a_member_who_looks_at_the_room_after_a_restart_has_turns_again(tmp_path
             return members.identify(HTTPConnection({"type": "http", "headers": head})).member
 
         assert [bool(member_of(secret)) for secret in (STRANGER, room.members["Ada"], STRANGER)] == [False, True, False]
+        assert room.get()["here"] == ["Ada"]
+
+
+def test_a_member_is_here_for_a_minute_and_a_half_after_its_last_request() -> None:
+    now = 0.0
+    members = Members(10, lambda: now)
+    members.know("of Ada", 1)
+    members.know("of Bob", 2)
+    now = 60
+    members.identify(HTTPConnection({"type": "http", "headers": [(MEMBER.encode(), b"of Ada")]}))
+    assert members.here() == {1, 2}
+    now = 91
+    assert members.here() == {1}
 
 
 def test_a_socket_of_a_member_is_known_by_its_subprotocol(room: Room) -> None:

@@ -29,7 +29,7 @@ def opened(visitor: Visitor, link: str, first: str) -> Table:
     """Open the game that a member begins as X."""
     visitor.page.goto(link)
     games = visitor.page.get_by_role("region", name="Your games").get_by_role("link")
-    games.filter(has_text=re.compile(f"X {first}")).click()
+    games.filter(has_text=re.compile(f"X {first}")).press("Enter")
     return Table(visitor, "3x3")
 
 
@@ -56,6 +56,8 @@ def paired(teacher: Visitor, ada: Visitor, bob: Visitor) -> str:
     expect(bob.page.get_by_role("alert")).to_contain_text("looks like it")
     joined(bob, link, "Bob")
     teacher.page.reload()
+    members = teacher.page.get_by_role("region", name="Members").get_by_role("listitem")
+    expect(members).to_have_text([re.compile(f"{name}.*here now") for name in ("Ada", "Bob")])
     teacher.page.get_by_label("Any other").fill("3x3")
     teacher.page.get_by_role("button", name="Make 2 games").dblclick()
     expect(teacher.page.get_by_role("region", name="All games").get_by_role("link")).to_have_count(2)
@@ -79,6 +81,7 @@ def test_a_class_joins_and_plays_and_its_table_is_saved(visit: Visit) -> None:
     teacher.page.set_viewport_size({"width": SMALL.width, "height": SMALL.height})
     row = box_of(teacher.page.get_by_role("row", name="1 Ada 1 1 0 0 1"))
     assert row["x"] + row["width"] <= SMALL.width
+    teacher.page.get_by_text("Save the results").press("Enter")
     with teacher.page.expect_download() as saved:
         teacher.page.get_by_role("link", name="Table, for a spreadsheet").click()
     assert saved.value.suggested_filename == "Class _b_7__b_, table.csv"
@@ -110,6 +113,7 @@ def test_who_is_removed_or_whose_room_is_deleted_hears_it_and_what_to_do(visit: 
     expect(ada.page.get_by_role("alert")).to_contain_text("The owner of the room has removed the name Ada")
     joined(ada, link, "Eve")
     bob.page.goto(link)
+    bob.page.get_by_text("Offer a game to all members").click()
     bob.page.get_by_role("button", name="Offer a game").click()
     expect(bob.page).to_have_url(re.compile("/g/"))
     ada.page.reload()

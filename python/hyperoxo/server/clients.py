@@ -10,6 +10,7 @@ import functools
 import hashlib
 import ipaddress
 import sys
+import time
 import typing
 from collections import Counter
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import Busy, TooManyRequests
 
 if typing.TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from starlette.requests import HTTPConnection
 
@@ -26,6 +27,8 @@ IPV6_NETWORK = 64
 """Bits of an IPv6 address that one client shares among its own addresses."""
 MEMBERS_PART = 8
 """The part of what all members behind one address may hold at a time that one of them may."""
+PRESENT = 90.0
+"""Seconds for which a member counts as here after its last request; a page asks at least each minute."""
 MEMBER = "x-hyperoxo-member"
 """The header with the secret of a member of a room; a browser's WebSocket offers it as a subprotocol."""
 SUBPROTOCOL = "hyperoxo"
@@ -92,22 +95,43 @@ class Members:
 
     Args:
         most: how many are remembered.
+        clock: returns the time in seconds.
     """
 
-    def __init__(self, most: int) -> None:
-        self._known: LruCache[str, str] = LruCache(most)
+    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._known: LruCache[str, int | None] = LruCache(most)
+        self._heard: dict[int | None, float] = {}
 
-    def know(self, secret: str) -> None:
-        """Remember a member by its secret."""
-        member = _member_of(secret)
-        self._known.put(member, member)
+    def know(self, secret: str, name_id: int | None) -> None:
+        """Remember a member by its secret and the number of its name."""
+        self._known.put(_member_of(secret), name_id)
+        self._hear(name_id)
 
     def identify(self, connection: HTTPConnection) -> Client:
         """Return the client of a new connection, and note it for `client_of`."""
         offered = offered_secret(connection)
-        member = offered and self._known.get(_member_of(offered))
-        client = connection.scope[_CLIENT] = Client(address_of(connection), member or "")
+        member = _member_of(offered) if offered else ""
+        name_id = self._known.get(member)
+        if name_id is None:
+            member = ""
+        else:
+            self._hear(name_id)
+        client = connection.scope[_CLIENT] = Client(address_of(connection), member)
         return client
+
+    def here(self) -> frozenset[int | None]:
+        """Return the numbers of the names of members who have asked for something lately."""
+        for name_id, at in [*self._heard.items()]:
+            if at >= self._clock() - PRESENT:
+                break
+            del self._heard[name_id]
+        return frozenset(self._heard)
+
+    def _hear(self, name_id: int | None) -> None:
+        # The one that was heard last comes last.
+        self._heard.pop(name_id, None)
+        self._heard[name_id] = self._clock()
 
 
 def _member_of(secret: str) -> str:

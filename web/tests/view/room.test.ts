@@ -21,7 +21,7 @@ async function opened(
 ): Promise<Record<string, unknown>> {
   const games: RoomGames = { games: [], table: [] };
   const answers: Record<string, unknown> = {
-    [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: [], games: 0, challenges: [], ...room },
+    [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: [], here: [], games: 0, challenges: [], ...room },
     [`GET /api/rooms/${ID}/games`]: games,
     "GET /api/challenges?version=2": lists,
   };
@@ -59,30 +59,28 @@ test("a member whose name the owner has removed hears it, and can join again", a
 });
 
 test.each([
-  [["Ada"], 0, null],
-  [["Ada", "Bob"], 0, "Make 2 games"],
-  [["Ada", "Bob", "Eve"], 6, "Make 6 more games"],
-])("the owner of %j with %d games is first shown what comes next", async (members, games, offered) => {
+  [["Ada"], 0, null, "Copy link", "Invite members|Round robin: everyone plays everyone"],
+  [["Ada", "Bob"], 0, "Make 2 games", "Make 2 games", "Round robin: everyone plays everyone"],
+  [["Ada", "Bob", "Eve"], 6, "Make 6 more games", undefined, ""],
+])("the owner of %j with %d games is first shown what comes next", async (members, games, offered, filled, open) => {
   await opened({ owner: "of the owner" }, { members, games });
   expect(button(/^Make/)?.textContent ?? null).toBe(offered);
-  const at = ["Invite members", "Members", "ound robin", "All games"].map((title) => text().indexOf(title));
-  const [invite = 0, joined = 0, pairing = 0, all = 0] = at;
-  if (members.length < 2) expect(invite).toBeLessThan(pairing);
-  else if (games === 0) expect(joined < pairing && pairing < invite).toBe(true);
-  else expect(all < pairing && pairing < invite).toBe(true);
+  const unfolded = [...document.querySelectorAll("details[open] > summary")].map(({ textContent }) => textContent);
+  expect(unfolded.join("|")).toBe(open);
+  expect(document.querySelector(".primary")?.textContent).toBe(filled);
 });
 
 test("the invitation stays open in its place, with its code, while members join and are paired", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const answers = await opened({ owner: "of the owner" }, {});
   const invitation = document.querySelector("details");
-  const changed = { title: "Class 7b", members: ["Ada", "Bob"], games: 2, challenges: [] };
+  const changed = { title: "Class 7b", members: ["Ada", "Bob"], here: ["Bob"], games: 2, challenges: [] };
   answers[`GET /api/rooms/${ID}`] = changed;
   vi.advanceTimersByTime(4_000);
   await expect.poll(() => text()).toContain("Another round robin");
   expect(document.querySelector("details")).toBe(invitation);
   expect(invitation?.open).toBe(true);
-  expect(text().indexOf("Invite members")).toBeLessThan(text().indexOf("All games"));
+  expect(document.querySelector(".members .here")?.textContent).toMatch(/Bob.*here now/);
 });
 
 test.each([
@@ -108,7 +106,13 @@ test("the owner can join, and the choices of a round robin stay for the next one
     [...document.querySelectorAll("label")].find((each) => each.textContent.includes("Strict"))?.control as
       HTMLInputElement | undefined;
   strict()?.click();
-  answers[`GET /api/rooms/${ID}`] = { title: "Class 7b", members: ["Ada", "Bob"], games: 2, challenges: [] };
+  answers[`GET /api/rooms/${ID}`] = {
+    title: "Class 7b",
+    members: ["Ada", "Bob"],
+    here: ["Bob"],
+    games: 2,
+    challenges: [],
+  };
   answers[`POST /api/rooms/${ID}/round-robin`] = { games: 2 };
   button(/^Make/)?.click();
   await expect.poll(() => text()).toContain("Another round robin");
@@ -133,7 +137,7 @@ test("a member leaves: the name is deleted by its secret, after a dialogue that 
   const asked = fakeServer({
     ...answers,
     "POST /api/names/delete": null,
-    [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: ["Bob"], games: 2, challenges: [] },
+    [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: ["Bob"], here: [], games: 2, challenges: [] },
   });
   button(/^Leave the room$/)?.click();
   await expect.poll(() => button(/^Join$/)).toBeDefined();

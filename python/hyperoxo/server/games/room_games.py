@@ -87,12 +87,17 @@ def room_of(room_id: str, store: Store) -> StoredRoom:
     return room
 
 
-def front_of(room_id: str, store: Store) -> rooms.Room:
-    """Return a room with its members, and the games that wait for one."""
+def front_of(room_id: str, here: Collection[int | None], store: Store) -> rooms.Room:
+    """Return a room with its members, of whom some are here by the numbers of their names, and the games that wait."""
     room = room_of(room_id, store)
     waiting = entries_of(store.summaries.listed(room_id, "waiting", 0, MAX_MEMBERS))
-    members = [member.text for member in room.members]
-    return rooms.Room(title=room.title, members=members, games=room.games, challenges=[*waiting.values()])
+    return rooms.Room(
+        title=room.title,
+        members=[member.text for member in room.members],
+        here=[member.text for member in room.members if member.name_id in here],
+        games=room.games,
+        challenges=[*waiting.values()],
+    )
 
 
 def games_of(room_id: str, store: Store) -> rooms.RoomGames:

@@ -71,6 +71,8 @@ class Room(Message):
     title: str
     members: list[str]
     """The names of the members, in the order in which they joined."""
+    here: list[str]
+    """Those whose browser has asked the server for something in the last minute and a half."""
     games: int
     """The number of all games."""
     challenges: list[GameEntry]

@@ -70,13 +70,12 @@ async def make_room(body: rooms.NewRoom, request: Request, store: Store) -> room
 @router.get("/{room_id}", response_model=rooms.Room, responses=error_responses(404, 422))
 async def get_room(request: Request, room_id: RoomId, store: Store) -> Response:
     """Return a room: its members, and its games that wait for a player."""
-    room = await store.listed(client_of(request), functools.partial(front_of, room_id))
-    secret = offered_secret(request)
+    secret, members = offered_secret(request), budgets_of(request).members
     # After a restart the server knows its members again when they look at the room.
     if secret and not client_of(request).member:
         with suppress(Forbidden):
-            await owner_of(secret, store, room_id)
-            budgets_of(request).members.know(secret)
+            members.know(secret, (await owner_of(secret, store, room_id)).name_id)
+    room = await store.listed(client_of(request), functools.partial(front_of, room_id, members.here()))
     return Response(room, media_type=JSON_TYPE)
 
 
@@ -93,7 +92,8 @@ async def join_room(body: NewName, request: Request, room_id: RoomId, store: Sto
     digest = digest_of(member.secret)
     if not await store.ask("write", lambda store: store.names.add(member.name, digest, None, room_id)):
         raise Conflict("name", "it is taken in this room, or one that looks like it", "choose another")
-    budgets_of(request).members.know(member.secret)
+    owned = await owner_of(member.secret, store, room_id)
+    budgets_of(request).members.know(member.secret, owned.name_id)
     return member
 
 
