@@ -60,6 +60,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Run coroutines in the event loop that the server has."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
 def postgresql() -> Iterator[Cluster]:
     """Return a PostgreSQL that all tests share; if it is not installed, the tests are skipped."""
     from support.postgresql import missing, running_cluster  # noqa: PLC0415 - it loads SQLAlchemy, as few tests do

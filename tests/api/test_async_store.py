@@ -77,20 +77,17 @@ def addition(game_id: str) -> Addition:
     return Addition(game_id, [StoredEvent(1, "created", {})], Summary())
 
 
-def written(store: AsyncStore, database: Database, ids: str) -> list[str]:
+async def written(store: AsyncStore, database: Database, ids: str) -> list[str]:
     """Write to one game and meanwhile to others, and return the error names of the others; empty for success."""
-
-    async def write() -> list[BaseException | None]:
-        begun = len(database.batches)
-        first = asyncio.create_task(store.write(addition("first")))
-        await soon(lambda: len(database.batches) != begun)
-        others = [asyncio.create_task(store.write(addition(game_id))) for game_id in ids]
-        await asyncio.sleep(0)
-        database.go.set()
-        await first
-        return await asyncio.gather(*others, return_exceptions=True)
-
-    return [type(error).__name__ if error else "" for error in asyncio.run(write())]
+    begun = len(database.batches)
+    first = asyncio.create_task(store.write(addition("first")))
+    await soon(lambda: len(database.batches) != begun)
+    others = [asyncio.create_task(store.write(addition(game_id))) for game_id in ids]
+    await asyncio.sleep(0)
+    database.go.set()
+    await first
+    errors = await asyncio.gather(*others, return_exceptions=True)
+    return [type(error).__name__ if error else "" for error in errors]
 
 
 def fail(error: Exception, game_id: str = "") -> Callable[[Ids], None]:
@@ -155,87 +152,87 @@ def test_a_lock_that_was_removed_at_that_moment_is_taken_anew(tmp_path: Path, mo
         lock_for_server(url)
 
 
-def test_writes_that_wait_share_a_commit(store: AsyncStore, database: Database) -> None:
-    assert written(store, database, "abc") == ["", "", ""]
+async def test_writes_that_wait_share_a_commit(store: AsyncStore, database: Database) -> None:
+    assert await written(store, database, "abc") == ["", "", ""]
     assert database.batches == [["first"], ["a", "b", "c"]]
 
 
 @pytest.mark.parametrize(("error", "name"), [(LOCKED, "NotSaved"), (ConflictError("first"), "ConflictError")])
-def test_a_write_that_fails_alone_fails_alone(
+async def test_a_write_that_fails_alone_fails_alone(
     store: AsyncStore, database: Database, error: Exception, name: str
 ) -> None:
     database.outcome = fail(error, "b")
-    assert written(store, database, "abc") == ["", name, ""]
+    assert await written(store, database, "abc") == ["", name, ""]
     assert database.batches == [["first"], ["a", "b", "c"], ["a"], ["b"], ["c"]]
 
 
-def test_if_the_database_fails_all_are_refused_at_once(store: AsyncStore, database: Database) -> None:
+async def test_if_the_database_fails_all_are_refused_at_once(store: AsyncStore, database: Database) -> None:
     """Each attempt may wait for seconds; a hundred games must not wait one after another."""
     database.outcome = fail(DOWN)
-    assert written(store, database, "abc") == ["NotSaved"] * 3
+    assert await written(store, database, "abc") == ["NotSaved"] * 3
     assert database.batches == [["first"], ["a", "b", "c"]]
 
 
-def test_if_the_database_fails_in_between_the_rest_is_refused_at_once(store: AsyncStore, database: Database) -> None:
+async def test_if_the_database_fails_in_between_the_rest_is_refused_at_once(
+    store: AsyncStore, database: Database
+) -> None:
     def outcome(ids: Ids) -> None:
         raise LOCKED if len(ids) > 1 else DOWN
 
     database.outcome = outcome
-    assert written(store, database, "abc") == ["NotSaved"] * 3
+    assert await written(store, database, "abc") == ["NotSaved"] * 3
     assert database.batches == [["first"], ["a", "b", "c"], ["a"]]
 
 
-def test_after_an_unexpected_error_writes_go_on(store: AsyncStore, database: Database) -> None:
+async def test_after_an_unexpected_error_writes_go_on(store: AsyncStore, database: Database) -> None:
     database.outcome = fail(UnicodeError("odd"))
-    assert written(store, database, "ab") == ["NotSaved"] * 2
+    assert await written(store, database, "ab") == ["NotSaved"] * 2
     database.outcome = lambda _: None
-    asyncio.run(store.write(addition("c")))
+    await store.write(addition("c"))
     assert database.batches[-1] == ["c"]
 
 
-def test_while_the_database_fails_one_question_waits_for_it_and_others_are_refused(
+async def test_while_the_database_fails_one_question_waits_for_it_and_others_are_refused(
     store: AsyncStore, database: Database
 ) -> None:
     """A move comes after each that waits."""
     database.go.set()
-    asyncio.run(store.write(addition("first")))
+    await store.write(addition("first"))
     database.outcome = fail(DOWN)
     asked: list[int] = []
 
     def add(number: int) -> Callable[[Store], None]:
         return lambda _: asked.append(number)
 
-    async def ask() -> list[BaseException | None]:
-        with pytest.raises(NotSaved):
-            await store.write(addition("a"))
-        return await asyncio.gather(*(store.ask("write", add(at)) for at in range(3)), return_exceptions=True)
-
-    assert [type(error) for error in asyncio.run(ask())] == [type(None), DatabaseError, DatabaseError]
+    with pytest.raises(NotSaved):
+        await store.write(addition("a"))
+    errors = await asyncio.gather(*(store.ask("write", add(at)) for at in range(3)), return_exceptions=True)
+    assert [type(error) for error in errors] == [type(None), DatabaseError, DatabaseError]
     assert asked == [0]
 
 
-def test_a_store_is_ready_if_it_can_be_read_and_written(store: AsyncStore, database: Database) -> None:
-    assert asyncio.run(store.check()) is True
+async def test_a_store_is_ready_if_it_can_be_read_and_written(store: AsyncStore, database: Database) -> None:
+    assert await store.check() is True
     database.outcome = fail(DOWN)
-    assert asyncio.run(store.check()) is False
+    assert await store.check() is False
 
 
-def test_each_cause_is_logged_once_and_so_is_the_recovery(
+async def test_each_cause_is_logged_once_and_so_is_the_recovery(
     store: AsyncStore, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     database.go.set()
-    asyncio.run(store.write(addition("first")))
+    await store.write(addition("first"))
     for error in (DOWN, DatabaseError("games", "failed", cause="no connection to port 5433"), DOWN):
         database.outcome = fail(error)
         for _ in range(3):
             with pytest.raises(NotSaved):
-                asyncio.run(store.write(addition("a")))
+                await store.write(addition("a"))
     database.outcome = fail(DatabaseError("games", "failed", cause="the disk is full"))
     with pytest.raises(NotSaved):
-        asyncio.run(store.write(addition("a")))
+        await store.write(addition("a"))
     database.outcome = lambda _: None
     for _ in range(3):
-        asyncio.run(store.write(addition("a")))
+        await store.write(addition("a"))
     assert caplog.messages == [
         "games cannot be saved, which is tried again: no connection to port 5432",
         "games cannot be saved, which is tried again: the disk is full",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from starlette.websockets import WebSocket
@@ -19,7 +19,6 @@ from hyperoxo.server.settings import ClientLimits
 from hyperoxo.server.turns import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
 
@@ -56,7 +55,7 @@ def test_what_no_longer_waits_is_not_counted() -> None:
 class Recorded(Questions):
     """Questions whose clock stands still, so that no debt is paid off, and the seconds that were charged."""
 
-    def __init__(self, limits: ClientLimits) -> None:
+    def __init__(self, limits: ClientLimits = ClientLimits()) -> None:  # noqa: B008 - immutable
         super().__init__(limits, clock=lambda: 0.0)
         self.charged: list[float] = []
 
@@ -65,13 +64,9 @@ class Recorded(Questions):
         self.charged.append(seconds)
 
 
-def run(work: Callable[[Recorded], Coroutine[Any, Any, None]], limits: ClientLimits = ClientLimits()) -> None:  # noqa: B008 - immutable
-    """Run work with questions."""
-
-    async def start() -> None:
-        await work(Recorded(limits))
-
-    asyncio.run(start())
+@pytest.fixture
+def questions() -> Recorded:
+    return Recorded()
 
 
 def busy(seconds: float) -> None:
@@ -79,116 +74,96 @@ def busy(seconds: float) -> None:
     taking(seconds, lambda: None)()
 
 
-def test_the_time_of_a_question_is_charged_but_not_that_in_which_it_waits() -> None:
-    async def work(questions: Recorded) -> None:
+async def test_the_time_of_a_question_is_charged_but_not_that_in_which_it_waits(questions: Recorded) -> None:
+    async def elsewhere() -> None:
+        busy(0.2)
 
-        async def elsewhere() -> None:
-            busy(0.2)
+    async with questions.asked(Address("a")):
+        busy(0.1)
+        await aside(elsewhere())
+        busy(0.1)
+        await asyncio.sleep(0)  # without a word: what comes next is not measured
+        busy(0.2)
+    assert 0.2 <= sum(questions.charged) < 0.4
 
+
+async def test_the_time_of_a_question_that_fails_is_charged_too(questions: Recorded) -> None:
+    async def fail() -> None:
         async with questions.asked(Address("a")):
             busy(0.1)
-            await aside(elsewhere())
-            busy(0.1)
-            await asyncio.sleep(0)  # without a word: what comes next is not measured
-            busy(0.2)
-        assert 0.2 <= sum(questions.charged) < 0.4
+            raise ValueError("it fails")
 
-    run(work)
+    with pytest.raises(ValueError, match="it fails"):
+        await fail()
+    assert sum(questions.charged) >= 0.1
 
 
-def test_the_time_of_a_question_that_fails_is_charged_too() -> None:
-    async def work(questions: Recorded) -> None:
-        async def fail() -> None:
-            async with questions.asked(Address("a")):
-                busy(0.1)
-                raise ValueError("it fails")
-
-        with pytest.raises(ValueError, match="it fails"):
-            await fail()
-        assert sum(questions.charged) >= 0.1
-
-    run(work)
+async def test_a_question_that_has_ended_charges_nothing_more(questions: Recorded) -> None:
+    async with questions.asked(Address("a")):
+        end_question()
+        busy(0.2)
+        await aside(asyncio.sleep(0))
+        busy(0.2)
+    assert sum(questions.charged) < 0.2
 
 
-def test_a_question_that_has_ended_charges_nothing_more() -> None:
-    async def work(questions: Recorded) -> None:
-        async with questions.asked(Address("a")):
-            end_question()
-            busy(0.2)
-            await aside(asyncio.sleep(0))
-            busy(0.2)
-        assert sum(questions.charged) < 0.2
-
-    run(work)
-
-
-def test_questions_are_answered_one_after_another_addresses_and_members_in_turns() -> None:
+async def test_questions_are_answered_one_after_another_addresses_and_members_in_turns() -> None:
     a, x, b = Address("a"), Address("a", "x"), Address("b")
+    now, begun = [0.0], list[Address]()
+    questions = Questions(ClientLimits(work=1_000, work_refill=1_000), clock=lambda: now[0])
 
-    async def ask_all() -> None:
-        now, begun = [0.0], list[Address]()
-        questions = Questions(ClientLimits(work=1_000, work_refill=1_000), clock=lambda: now[0])
+    async def ask(client: Address) -> None:
+        async with questions.asked(client):
+            begun.append(client)
+            await aside(asyncio.sleep(0))
 
-        async def ask(client: Address) -> None:
-            async with questions.asked(client):
-                begun.append(client)
-                await aside(asyncio.sleep(0))
-
-        for address in "ab":  # so that all have lined up before the first is answered
-            questions.charge(address, 1.01)
-        asking = asyncio.gather(*map(ask, [a, a, a, x, x, b]))
-        asyncio.get_running_loop().call_soon(now.__setitem__, 0, 1.0)
-        await asking
-        assert begun == [a, b, x, a, x, a]
-
-    asyncio.run(ask_all())
+    for address in "ab":  # so that all have lined up before the first is answered
+        questions.charge(address, 1.01)
+    asking = asyncio.gather(*map(ask, [a, a, a, x, x, b]))
+    asyncio.get_running_loop().call_soon(now.__setitem__, 0, 1.0)
+    await asking
+    assert begun == [a, b, x, a, x, a]
 
 
-def test_a_question_waits_until_the_debt_of_its_address_is_paid_and_no_other_does() -> None:
-    async def work(questions: Recorded) -> None:
-        questions.charge("a", 1.0)
-        answered: list[str] = []
+async def test_a_question_waits_until_the_debt_of_its_address_is_paid_and_no_other_does() -> None:
+    questions = Recorded(ClientLimits(work=100, work_refill=0.001))
+    questions.charge("a", 1.0)
+    answered: list[str] = []
 
-        async def ask(address: str) -> None:
-            async with questions.asked(Address(address)):
-                answered.append(address)
+    async def ask(address: str) -> None:
+        async with questions.asked(Address(address)):
+            answered.append(address)
 
-        owing = asyncio.ensure_future(ask("a"))
-        await ask("b")
-        await ask("b")
-        assert (answered, owing.done()) == (["b", "b"], False)
-        owing.cancel()
-
-    run(work, ClientLimits(work=100, work_refill=0.001))
+    owing = asyncio.ensure_future(ask("a"))
+    await ask("b")
+    await ask("b")
+    assert (answered, owing.done()) == (["b", "b"], False)
+    owing.cancel()
 
 
-def test_the_turn_of_a_question_that_is_cancelled_passes_on() -> None:
-    async def work(questions: Recorded) -> None:
-        async def ask() -> None:
-            async with questions.asked(Address("a")):
-                pass
-
+async def test_the_turn_of_a_question_that_is_cancelled_passes_on(questions: Recorded) -> None:
+    async def ask() -> None:
         async with questions.asked(Address("a")):
-            waiting = [asyncio.ensure_future(ask()) for _ in range(3)]
+            pass
+
+    async with questions.asked(Address("a")):
+        waiting = [asyncio.ensure_future(ask()) for _ in range(3)]
+        await asyncio.sleep(0)
+        waiting[0].cancel()
+    waiting[1].cancel()  # which may have its turn already
+    await waiting[2]
+    await ask()
+
+
+async def test_few_questions_of_a_client_wait() -> None:
+    questions = Recorded(ClientLimits(waiting=3, all_waiting=9))
+
+    async def ask() -> None:
+        async with questions.asked(Address("a")):
             await asyncio.sleep(0)
-            waiting[0].cancel()
-        waiting[1].cancel()  # which may have its turn already
-        await waiting[2]
-        await ask()
 
-    run(work)
-
-
-def test_few_questions_of_a_client_wait() -> None:
-    async def work(questions: Recorded) -> None:
-        async def ask() -> None:
-            async with questions.asked(Address("a")):
-                await asyncio.sleep(0)
-
-        done = await asyncio.gather(*(ask() for _ in range(6)), return_exceptions=True)
-        assert [type(error) for error in done if error is not None] == [TooManyRequests] * 2
-
-    run(work, ClientLimits(waiting=3, all_waiting=9))
+    done = await asyncio.gather(*(ask() for _ in range(6)), return_exceptions=True)
+    assert [type(error) for error in done if error is not None] == [TooManyRequests] * 2
 
 
 @pytest.mark.parametrize(("asked", "slow"), [("load", "__init__"), ("act", "apply")])

@@ -20,7 +20,7 @@ from hyperoxo.server.messages.live import PlayAction
 from hyperoxo.store import SeatName, StoredEvent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from hyperoxo.store import Addition, StoredGame
@@ -45,88 +45,77 @@ class HeldStore(AsyncStore):
         return await super().read(game_id)
 
 
-def test_a_game_that_is_loaded_while_the_registry_closes_is_closed_too(tmp_path: Path) -> None:
+async def test_a_game_that_is_loaded_while_the_registry_closes_is_closed_too(tmp_path: Path) -> None:
     with serving(tmp_path, FakeScheduler(holds=True)) as client:
         played, waiting = client.make(), client.make(x=COMPUTER)
-
-    async def run() -> None:
-        store, moves = HeldStore(tmp_path), FakeScheduler(holds=True)
-        registry = GameRegistry(store, moves, seconds=1, idle=60, counted=lambda *_: nullcontext())
-        game = await registry.get(played.id)
-        store.may_read.clear()
-        loading = asyncio.create_task(registry.get(waiting.id))
-        holders = await game.holders_of([played.secrets["x"]])
-        move = asyncio.create_task(game.act(holders, "x", PlayAction(kind="play", cell="22", ply=0), Client("client")))
-        await store.is_writing.wait()
-        closing = asyncio.create_task(registry.close())
-        await asyncio.sleep(0)
-        store.may_read.set()
-        await loading
-        await soon(lambda: moves.asked)
-        store.may_write.set()
-        await asyncio.gather(move, closing)
-        await asyncio.sleep(0)
-        assert (len(registry.games), len(moves.asked), moves.cancelled) == (0, 1, 1)
-        store.close()
-
-    asyncio.run(run())
+    store, moves = HeldStore(tmp_path), FakeScheduler(holds=True)
+    registry = GameRegistry(store, moves, seconds=1, idle=60, counted=lambda *_: nullcontext())
+    game = await registry.get(played.id)
+    store.may_read.clear()
+    loading = asyncio.create_task(registry.get(waiting.id))
+    holders = await game.holders_of([played.secrets["x"]])
+    move = asyncio.create_task(game.act(holders, "x", PlayAction(kind="play", cell="22", ply=0), Client("client")))
+    await store.is_writing.wait()
+    closing = asyncio.create_task(registry.close())
+    await asyncio.sleep(0)
+    store.may_read.set()
+    await loading
+    await soon(lambda: moves.asked)
+    store.may_write.set()
+    await asyncio.gather(move, closing)
+    await asyncio.sleep(0)
+    assert (len(registry.games), len(moves.asked), moves.cancelled) == (0, 1, 1)
+    store.close()
 
 
 MOVE = PlayAction(kind="play", cell="22", ply=0)
 X = frozenset({1})
 
 
-def with_registry(folder: Path, test: Callable[[GameRegistry], Coroutine[None, None, None]]) -> None:
-    """Run a test of a registry of the games in a folder."""
-
-    async def run() -> None:
-        store = AsyncStore(database_url(folder))
-        registry = GameRegistry(store, FakeScheduler(), seconds=1, idle=60, counted=lambda *_: nullcontext())
-        await test(registry)
-        await registry.close()
-        store.close()
-
-    asyncio.run(run())
-
-
-def test_a_name_that_comes_while_a_move_is_stored_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def game_ids(tmp_path: Path) -> list[str]:
     with serving(tmp_path) as client:
-        game_id = client.make().id
+        return [client.make().id, client.make().id]
+
+
+@pytest.fixture
+async def registry(tmp_path: Path, game_ids: list[str]) -> AsyncIterator[GameRegistry]:  # noqa: ARG001 - games are made first
+    store = AsyncStore(database_url(tmp_path))
+    registry = GameRegistry(store, FakeScheduler(), seconds=1, idle=60, counted=lambda *_: nullcontext())
+    yield registry
+    await registry.close()
+    store.close()
+
+
+async def test_a_name_that_comes_while_a_move_is_stored_stays(
+    registry: GameRegistry, game_ids: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     write = AsyncStore.write
+    game = await registry.get(game_ids[0])
 
-    async def test(registry: GameRegistry) -> None:
-        game = await registry.get(game_id)
+    async def write_later(store: AsyncStore, *additions: Addition) -> None:
+        game.update_people({1: SeatName(1, "Ada")})
+        await write(store, *additions)
 
-        async def write_later(store: AsyncStore, *additions: Addition) -> None:
-            game.update_people({1: SeatName(1, "Ada")})
-            await write(store, *additions)
-
-        monkeypatch.setattr(AsyncStore, "write", write_later)
-        await game.act(X, "x", MOVE, Client("client"))
-        assert (game.state.number, game.state.person_at("x")) == (2, "Ada")
-
-    with_registry(tmp_path, test)
+    monkeypatch.setattr(AsyncStore, "write", write_later)
+    await game.act(X, "x", MOVE, Client("client"))
+    assert (game.state.number, game.state.person_at("x")) == (2, "Ada")
 
 
-def test_a_game_that_leaves_the_memory_while_a_client_joins_it_is_joined_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_game_that_leaves_the_memory_while_a_client_joins_it_is_joined_again(
+    registry: GameRegistry, game_ids: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The events of others would not reach the client, nor its own the others."""
-    with serving(tmp_path) as client:
-        game_id, other_id = client.make().id, client.make().id
+    game_id, other_id = game_ids
     monkeypatch.setattr(registry_module, "MAX_EVENTS_IN_MEMORY", 1)
-
-    async def test(registry: GameRegistry) -> None:
-        left = await registry.get(game_id)
-        await registry.get(other_id)  # by another client, while the first one's names are read
-        outbox = Outbox(256, 2**20)
-        left.join(outbox, X, None, Client("client"))
-        assert await anext(outbox.texts(), None) is None
-        with pytest.raises(Conflict):
-            await left.act(X, "x", MOVE, Client("client"))
-        assert await (await registry.get(game_id)).act(X, "x", MOVE, Client("client"))
-
-    with_registry(tmp_path, test)
+    left = await registry.get(game_id)
+    await registry.get(other_id)  # by another client, while the first one's names are read
+    outbox = Outbox(256, 2**20)
+    left.join(outbox, X, None, Client("client"))
+    assert await anext(outbox.texts(), None) is None
+    with pytest.raises(Conflict):
+        await left.act(X, "x", MOVE, Client("client"))
+    assert await (await registry.get(game_id)).act(X, "x", MOVE, Client("client"))
 
 
 def test_a_game_whose_computer_thinks_leaves_the_memory_when_another_program_moves_it_on(tmp_path: Path) -> None:

@@ -312,22 +312,19 @@ def test_every_client_is_answered_once_and_takes_at_most_its_share(
     run_with(test, workers=workers)
 
 
-def test_closing_fails_all_waiting_jobs() -> None:
-    async def test() -> None:
-        pool = StandInPool()
-        async with pool.scheduler:
-            await rest()
-            tasks = [pool.ask(client, client) for client in "ab"]
-            await rest()
-            tasks.append(pool.ask("c", "handed over", Priority.MOVE))
-            await asyncio.sleep(0)
-        assert not any(worker.is_alive for worker in pool.workers)
-        await asyncio.wait(tasks)
-        for task in tasks:
-            assert isinstance(task.exception(), JobError)
-            assert str(task.exception()) == "request: the server is closing"
-
-    asyncio.run(test())
+async def test_closing_fails_all_waiting_jobs() -> None:
+    pool = StandInPool()
+    async with pool.scheduler:
+        await rest()
+        tasks = [pool.ask(client, client) for client in "ab"]
+        await rest()
+        tasks.append(pool.ask("c", "handed over", Priority.MOVE))
+        await asyncio.sleep(0)
+    assert not any(worker.is_alive for worker in pool.workers)
+    await asyncio.wait(tasks)
+    for task in tasks:
+        assert isinstance(task.exception(), JobError)
+        assert str(task.exception()) == "request: the server is closing"
 
 
 # ---- Readiness ----

@@ -238,23 +238,14 @@ def test_sockets_are_counted_until_they_are_closed(small: Client) -> None:
     two.__exit__(None, None, None)
 
 
-def read(outbox: Outbox) -> list[str]:
-    """Return what an outbox sends until it is closed."""
-
-    async def texts() -> list[str]:
-        return [text async for text in outbox.texts()]
-
-    return asyncio.run(texts())
-
-
 @pytest.mark.parametrize(("limit", "most_bytes"), [(4, 1_000_000), (100, 5)])
-def test_what_waits_for_a_socket_is_bounded_in_number_and_bytes(limit: int, most_bytes: int) -> None:
+async def test_what_waits_for_a_socket_is_bounded_in_number_and_bytes(limit: int, most_bytes: int) -> None:
     outbox = Outbox(limit, most_bytes)
     for number in range(4):
         outbox.send("x")
         assert outbox.room == limit - number - 1
     outbox.send("xx")
-    assert read(outbox) == [], "the socket is closed"
+    assert [text async for text in outbox.texts()] == [], "the socket is closed"
 
 
 def test_one_message_such_as_a_long_game_is_sent_whatever_its_length() -> None:
@@ -263,20 +254,16 @@ def test_one_message_such_as_a_long_game_is_sent_whatever_its_length() -> None:
     assert outbox.room == 99
 
 
-def test_bytes_that_were_sent_wait_no_more() -> None:
-    async def exchange() -> list[str]:
-        outbox = Outbox(100, 10)
-        texts = outbox.texts()
-        sent = []
-        for _ in range(5):
-            outbox.send("ééé")
-            outbox.send("abcd")
-            sent += [await anext(texts), await anext(texts)]
+async def test_bytes_that_were_sent_wait_no_more() -> None:
+    outbox = Outbox(100, 10)
+    texts = outbox.texts()
+    for _ in range(5):
         outbox.send("ééé")
-        outbox.send("ééé")
-        return [*sent, *[text async for text in texts]]
-
-    assert asyncio.run(exchange()) == ["ééé", "abcd"] * 5
+        outbox.send("abcd")
+        assert [await anext(texts), await anext(texts)] == ["ééé", "abcd"]
+    outbox.send("ééé")
+    outbox.send("ééé")
+    assert [text async for text in texts] == []
 
 
 def serve_socket(client: Client, game_id: str, said: list[str], send: Send) -> None:

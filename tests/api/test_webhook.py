@@ -22,32 +22,28 @@ Answers: TypeAlias = "Sequence[bytes | None]"
 Json: TypeAlias = Any
 
 
-def posted(answers: Answers, work: Callable[[Webhook], Coroutine[None, None, None]]) -> list[bytes]:
+async def posted(answers: Answers, work: Callable[[Webhook], Coroutine[None, None, None]]) -> list[bytes]:
     """Return the requests to an address that gives some answers in turn; None is no answer."""
     requests: list[bytes] = []
+    replies = iter(answers)
 
-    async def run() -> None:
-        replies = iter(answers)
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        size = int(head.lower().partition(b"content-length: ")[2].split()[0])
+        requests.append(head + await reader.readexactly(size))
+        reply = next(replies)
+        if reply is not None:
+            writer.write(reply)
+        else:
+            await reader.read()
+        writer.close()
 
-        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            head = await reader.readuntil(b"\r\n\r\n")
-            size = int(head.lower().partition(b"content-length: ")[2].split()[0])
-            requests.append(head + await reader.readexactly(size))
-            reply = next(replies)
-            if reply is not None:
-                writer.write(reply)
-            else:
-                await reader.read()
-            writer.close()
-
-        server = await asyncio.start_server(answer, "127.0.0.1", 0)
-        port = server.sockets[0].getsockname()[1]
-        hook = Webhook(f"http://127.0.0.1:{port}/turns/KEY?to=me")
-        await work(hook)
-        await hook.post_waiting()
-        server.close()
-
-    asyncio.run(run())
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    hook = Webhook(f"http://127.0.0.1:{port}/turns/KEY?to=me")
+    await work(hook)
+    await hook.post_waiting()
+    server.close()
     return requests
 
 
@@ -75,10 +71,10 @@ MOVED = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\n\r\n"
     ],
     ids=["taken", "at the third try", "a redirect is not followed", "nonsense"],
 )
-def test_a_turn_is_posted_until_it_is_taken_three_times_at_most(
+async def test_a_turn_is_posted_until_it_is_taken_three_times_at_most(
     answers: Answers, logged: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    requests = posted(answers, one_turn)
+    requests = await posted(answers, one_turn)
     assert len(requests) == len(answers)
     head, _, body = requests[0].partition(b"\r\n\r\n")
     assert head.startswith(b"POST /turns/KEY?to=me HTTP/1.1\r\nHost: 127.0.0.1:")
@@ -88,7 +84,7 @@ def test_a_turn_is_posted_until_it_is_taken_three_times_at_most(
     assert bool(caplog.text) == bool(logged)
 
 
-def test_an_address_that_does_not_answer_holds_up_others_for_a_bounded_time(
+async def test_an_address_that_does_not_answer_holds_up_others_for_a_bounded_time(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(webhook, "SECONDS", 0.05)
@@ -97,7 +93,7 @@ def test_an_address_that_does_not_answer_holds_up_others_for_a_bounded_time(
         await one_turn(hook)
         hook.turn_begins(Client("192.0.2.1"), "B" * 22, "x", 1_800_000_000_000)
 
-    assert len(posted([None, None, None, OK], two_turns)) == 4
+    assert len(await posted([None, None, None, OK], two_turns)) == 4
     assert "TimeoutError" in caplog.text
 
 
@@ -106,7 +102,7 @@ def bodies(requests: list[bytes]) -> list[Json]:
     return [json.loads(each.split(b"\r\n\r\n")[1]) for each in requests]
 
 
-def test_of_a_game_the_newest_turn_waits_and_clients_take_turns(
+async def test_of_a_game_the_newest_turn_waits_and_clients_take_turns(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(webhook, "MAX_CLIENT_GAMES", 3)
@@ -117,7 +113,7 @@ def test_of_a_game_the_newest_turn_waits_and_clients_take_turns(
             hook.turn_begins(Client("greedy"), f"greedy {number % 6}", "o", number)
         hook.turn_begins(Client("modest"), "modest", "x", 9)
 
-    posts = bodies(posted([OK] * 4, many))
+    posts = bodies(await posted([OK] * 4, many))
     assert [(each["game"], each["deadline"]) for each in posts] == [
         ("greedy 0", 6),
         ("modest", 9),
