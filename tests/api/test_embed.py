@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlencode
 
 import pytest
+from support.elements import Elements
 
 if TYPE_CHECKING:
     from support.live_games import Client
 
 ELEMENT = "hyperoxo-board"
-
-
-class Document(HTMLParser):
-    """The elements of a document, with their attributes as a browser reads them."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    def one(self, tag: str) -> dict[str, str | None]:
-        """Return the attributes of the only element of a kind."""
-        [found] = [attributes for name, attributes in self.elements if name == tag]
-        return found
 
 
 @pytest.mark.parametrize(
@@ -69,7 +52,7 @@ def test_a_game_is_written_as_it_stands_and_without_its_secrets(client: Client) 
     made.play("11 21 12 22")
     made.act("o", "resign")
     answer = client.get(f"/embed/{made.id}?ply=2&theme=dark")
-    document = Document(answer.text)
+    document = Elements(answer.text)
     assert document.one(ELEMENT) == {
         "framed": None,
         "board": "3x3",
@@ -90,7 +73,7 @@ def test_a_game_is_written_as_it_stands_and_without_its_secrets(client: Client) 
 def test_a_game_that_does_not_exist_is_named_in_a_document(client: Client, path: str) -> None:
     answer = client.get(path)
     assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert Document(answer.text).one(ELEMENT)["fault"] == "there is no such game"
+    assert Elements(answer.text).one(ELEMENT)["fault"] == "there is no such game"
     assert client.head(path).status_code == 404
 
 
@@ -101,9 +84,9 @@ def test_a_game_that_does_not_exist_is_named_in_a_document(client: Client, path:
 def test_hostile_addresses_stay_text(client: Client, text: str) -> None:
     given = dict.fromkeys(["board", "start", "moves", "ply", "theme"], text)
     answer = client.get(f"/embed?{urlencode(given | {'fault': text, 'href': text})}")
-    document = Document(answer.text)
+    document = Elements(answer.text)
     assert answer.status_code == 200
-    assert [tag for tag, _ in document.elements] == (
+    assert [tag for tag, _ in document.found] == (
         ["html", "head", *["meta"] * 3, "link", "title", "body", "main", ELEMENT, "a", "script"]
     )
     shown = text.replace("\0", "\ufffd").replace("\x1b", "\ufffd")

@@ -201,31 +201,26 @@ def test_a_move_that_comes_too_late_loses_by_time(monkeypatch: pytest.MonkeyPatc
     assert record.loads(record.dumps(game))[0] == game
 
 
-class ResignsLate(WaitsForCancel):
-    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
-        super().decide(game, limits, control)
-        return Stop(Intent.RESIGN)
-
-
-def test_a_late_resignation_is_still_a_resignation(monkeypatch: pytest.MonkeyPatch) -> None:
-    sit_down(monkeypatch, ResignsLate)
-    monkeypatch.setattr(match_game, "GRACE", 0.0)
-    schedule = plan_of("bad", "good", limits=Limits(seconds=0.01))
-    assert outcome(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == ("O wins (resigned)", {})
-
-
-@pytest.mark.parametrize("intent", [Intent.OFFER_DRAW, Intent.OWN_RULES])
-def test_a_late_draw_loses_by_time(monkeypatch: pytest.MonkeyPatch, intent: Intent) -> None:
-    class DrawsLate(WaitsForCancel):
+@pytest.mark.parametrize(
+    ("intent", "ending"),
+    [
+        (Intent.RESIGN, ("O wins (resigned)", {})),
+        (Intent.OFFER_DRAW, ("O wins (time)", {0: "no move within 0.01 s"})),
+        (Intent.OWN_RULES, ("O wins (time)", {0: "no move within 0.01 s"})),
+    ],
+)
+def test_a_late_draw_loses_by_time_and_a_late_resignation_is_one(
+    monkeypatch: pytest.MonkeyPatch, intent: Intent, ending: tuple[str, dict[int, str]]
+) -> None:
+    class StopsLate(WaitsForCancel):
         def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
             super().decide(game, limits, control)
             return Stop(intent)
 
-    sit_down(monkeypatch, DrawsLate)
+    sit_down(monkeypatch, StopsLate)
     monkeypatch.setattr(match_game, "GRACE", 0.0)
     schedule = plan_of("bad", "good", limits=Limits(seconds=0.01))
-    game = play_fixture(schedule, schedule.fixture(1), NO_OPENING)
-    assert outcome(game) == ("O wins (time)", {0: "no move within 0.01 s"})
+    assert outcome(play_fixture(schedule, schedule.fixture(1), NO_OPENING)) == ending
 
 
 def test_a_time_that_no_timer_can_measure_is_accepted(capfd: pytest.CaptureFixture[str]) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 import pytest
+from support.elements import Elements
 from support.present import present
 from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 
@@ -19,31 +19,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 PAIRS = [(X_WINS, O_WINS)] * 4 + [(X_WINS, X_WINS)] * 3 + [(DRAWN, DRAWN), (X_WINS, DRAWN)]
-_VOID = {"meta", "img", "br", "hr", "link", "input"}
 
 
-class Reader(HTMLParser):
-    """Reads a page: its tables and plots, and whether every element is closed."""
+class Reader(Elements):
+    """Reads a page and its tables."""
 
     def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[str] = []
-        self.attributes: list[tuple[str, str]] = []
-        self.ids: list[str] = []
         self.tables: dict[str, list[list[str]]] = {}
         """Rows by the table's caption, with a prime for each table before it of the same caption."""
-        self.text = ""
         self._caption = ""
-        self.feed(text)
-        self.close()
+        super().__init__(text)
 
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.attributes += [(name, value or "") for name, value in attributes]
-        self.ids += [value or "" for name, value in attributes if name == "id"]
-        if tag not in _VOID:
-            self.open.append(tag)
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        super().handle_starttag(tag, attrs)
         if tag == "caption":
             self._caption = ""
         elif tag == "tr":
@@ -52,23 +40,18 @@ class Reader(HTMLParser):
             self.tables[self._caption][-1].append("")
 
     def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
+        super().handle_endtag(tag)
         if tag == "caption":
             while self._caption in self.tables:
                 self._caption += "'"
             self.tables[self._caption] = []
 
-    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attributes)
-        self.handle_endtag(tag)
-
     def handle_data(self, data: str) -> None:
+        super().handle_data(data)
         if self.open and self.open[-1] == "caption":
             self._caption += data
         elif self.open and self.open[-1] in {"td", "th"}:
             self.tables[self._caption][-1][-1] += data
-        if self.open and self.open[-1] != "style":
-            self.text += data
 
 
 def report(games: Iterable[Game], cautions: Iterable[str] = ()) -> str:
@@ -100,7 +83,7 @@ def test_tables_show_the_results_of_the_games() -> None:
     # All began in the corner; O then played 22 in one of six games, and 12 in the others.
     assert read.tables[""][1:] == [["1", "100", "0", "0"], ["2", "0", "0", "0"], ["3", "0", "0", "0"]]
     assert read.tables["''"][1] == ["1", "0", "83", "17"]
-    assert read.tags.count("svg") == 3
+    assert len(read.of("svg")) == 3
 
 
 def test_a_fault_is_named_with_its_reason() -> None:
@@ -117,7 +100,7 @@ def test_a_tournament_has_ratings_and_levels_where_there_are_any() -> None:
         for first, second, moves in (("a", "b", X_WINS), ("b", "c", X_WINS), ("c", "a", X_WINS), ("a", "c", O_WINS))
     ]
     read = Reader(report(games))
-    assert read.tags.count("svg") == 6  # two games
+    assert len(read.of("svg")) == 6  # two games
     assert read.tables["Score of each player"][0][-1] == "rating, 95% interval"
     assert read.tables["Moves decided at each level"][0][:3] == ["level", "a as X", "a as O"]
     assert read.tables["Moves decided at each level"][1][:2] == ["3", "2 (50.0%)"]
@@ -140,9 +123,13 @@ def test_heat_maps_have_the_planes_of_the_board(board: str, moves: str, captions
     assert set(captions) <= set(read.tables)
 
 
+def attributes_of(read: Reader) -> list[tuple[str, str]]:
+    return [(name, value or "") for _, attributes in read.found for name, value in attributes.items()]
+
+
 def check_that_it_refers_to_no_other_file(read: Reader) -> None:
-    assert not {"a", "base", "script", "link", "img", "iframe", "object", "form"} & set(read.tags)
-    for name, value in read.attributes:
+    assert not {"a", "base", "script", "link", "img", "iframe", "object", "form"} & {tag for tag, _ in read.found}
+    for name, value in attributes_of(read):
         assert not name.startswith("on")
         if name in {"href", "xlink:href", "src"}:
             assert value.startswith("#")
@@ -155,9 +142,10 @@ def test_the_same_games_give_the_same_page_which_refers_to_no_other_file() -> No
     assert not re.search(r"20\d\d-\d\d-\d\d", text)
     read = Reader(text)
     check_that_it_refers_to_no_other_file(read)
-    assert len(read.ids) == len(set(read.ids))
-    targets = {value[1:] for name, value in read.attributes if name in {"href", "xlink:href"}}
-    assert targets <= set(read.ids)
+    ids = [value for name, value in attributes_of(read) if name == "id"]
+    assert len(ids) == len(set(ids))
+    targets = {value[1:] for name, value in attributes_of(read) if name in {"href", "xlink:href"}}
+    assert targets <= set(ids)
 
 
 EVIL = [

@@ -5,19 +5,12 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
-from support.present import present
-
-from hyperoxo import Board
-from hyperoxo.solver.solve import solve
+from support.certificates import certificate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from support.oxo_command import Oxo
-
-
-def certificate(board: str = "3x3x3") -> bytes:
-    return present(solve(Board(board).empty()).certificate)
 
 
 def test_a_proof_on_standard_input(oxo: Oxo, tmp_path: Path) -> None:

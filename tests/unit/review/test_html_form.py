@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from itertools import pairwise
 
 import pytest
+from support.elements import Elements
 
 from hyperoxo import Board, Game
 from hyperoxo.review import KeyMove, MoveMark, Review, review
@@ -19,35 +19,6 @@ FULL_GAME = (
     " 223 331 211 122 233 243 312 114 422 444 333 133 311 111 322"
 )
 """30 plies on 4x4x4, won by O."""
-NEVER_CLOSED = {"meta"}
-
-
-class Elements(HTMLParser):
-    """Reads a page: its elements with their attributes, its text, and whether every element is closed."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.found: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attrs)))
-        if tag not in NEVER_CLOSED:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] != "style":
-            self.text += data
-
-    def of(self, tag: str, kind: str = "") -> list[dict[str, str | None]]:
-        """Return the attributes of the elements of a kind."""
-        return [attributes for name, attributes in self.found if name == tag and kind in {"", attributes.get("class")}]
 
 
 @pytest.fixture(scope="module")

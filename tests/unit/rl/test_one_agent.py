@@ -8,22 +8,15 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from support.first_free import FirstFree
 
 from hyperoxo import BoardError, CellError, InputError, MoveError, PlayerError
-from hyperoxo.players import Decision, Intent, Play, PlayerKind, Session, Stop
+from hyperoxo.players import Decision, Intent, PlayerKind, Session, Stop
 from hyperoxo.rl import ENVIRONMENT_ID, TicTacToeEnv
 
 if TYPE_CHECKING:
     from hyperoxo.game import Game
     from hyperoxo.players import Control, Limits
-
-
-class FirstFree(Session):
-    """A player that takes the first empty cell."""
-
-    def decide(self, game: Game, limits: Limits, control: Control) -> Decision:
-        del limits, control
-        return Play(game.position.legal_moves()[0])
 
 
 class Resigning(Session):

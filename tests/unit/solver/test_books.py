@@ -9,6 +9,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
+from support.certificates import certificate
 from support.present import present
 
 from hyperoxo import (
@@ -20,7 +21,6 @@ from hyperoxo import (
     PositionError,
     SymmetryLimitError,
     forced_win,
-    solve,
 )
 from hyperoxo.errors import ProofError
 from hyperoxo.outcomes import ProvedMove
@@ -42,10 +42,6 @@ QUBIC = Board("4x4x4")
 
 def shipped(board: Board) -> Book:
     return present(books.shipped_book(board))
-
-
-def certificate(position: Position) -> bytes:
-    return present(solve(position).certificate)
 
 
 def blocks(position: Position) -> set[int]:

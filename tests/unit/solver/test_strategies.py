@@ -10,20 +10,16 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from support.certificates import certificate
 from support.present import present
 
-from hyperoxo import Board, Position, PositionError
+from hyperoxo import Board, PositionError
 from hyperoxo.errors import ProofError
-from hyperoxo.solver.solve import solve
 from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, Strategy, StrategyMove
 from hyperoxo.solver.verify import verify
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def certificate(position: Position) -> bytes:
-    return present(solve(position).certificate)
 
 
 def response(reply: Reply) -> tuple[str, int]:

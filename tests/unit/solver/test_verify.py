@@ -8,6 +8,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from support.certificates import certificate
 from support.patience import PATIENCE
 from support.present import present
 from support.refusals import exactly
@@ -21,11 +22,6 @@ OXO_CHECK = Path(sys.executable).parent / "oxo-check"
 DICTIONARY = ROOT.parent / "shared/data/patashnik-qubic-dictionary.txt"
 
 CODES = {Finding.VERIFIED: 0, Finding.REJECTED: 1, Finding.OUT_OF_RESOURCES: 3, Finding.MALFORMED: 4}
-
-
-def certificate(board: str = "3x3x3") -> bytes:
-    """Return the proof of a board from its empty position."""
-    return present(solve(Board(board).empty()).certificate)
 
 
 def resealed(proof: bytes) -> bytes:

@@ -354,33 +354,30 @@ def test_a_cancelled_decision_is_not_begun(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "board", "part"),
+    ("board", "typed", "part"),
     [
-        ("no-board", "3x3", "does not play 3x3 (it has no option Board, so it plays 4x4x4 only)"),
-        ("one-board", "4x4x4", "does not play 4x4x4 (its boards are 3x3)"),
+        ("3x3", ["no-board"], "does not play 3x3 (it has no option Board, so it plays 4x4x4 only)"),
+        ("4x4x4", ["one-board"], "does not play 4x4x4 (its boards are 3x3)"),
+        *(
+            ("3x3", ["good", setting], part)
+            for setting, part in [
+                ("Level=3", "the engine Mock has no such option; its options are Board, Seed, Row order, Loud, Clear"),
+                ("Loud=maybe", "it takes true or false"),
+                ("Row order=sideways", "it takes fixed or random"),
+                ("Seed=1001", "it takes a whole number from 0 to 1000"),
+                ("Seed=-1", "it takes a whole number from 0 to 1000"),
+                ("Seed=one", "it takes a whole number from 0 to 1000"),
+                ("Clear=yes", "a button takes no value"),
+            ]
+        ),
     ],
 )
-def test_a_board_that_it_does_not_play_is_refused(file: Path, mode: str, board: str, part: str) -> None:
+def test_a_board_or_option_that_it_does_not_take_is_refused(
+    file: Path, board: str, typed: list[str], part: str
+) -> None:
+    mode, *settings = typed
     with pytest.raises(PlayerError, match=re.escape(part)):
-        mock(mode, file).start(Board(board), "x", 1)
-    assert ended(file)
-
-
-@pytest.mark.parametrize(
-    ("setting", "part"),
-    [
-        ("Level=3", "the engine Mock has no such option; its options are Board, Seed, Row order, Loud, Clear"),
-        ("Loud=maybe", "it takes true or false"),
-        ("Row order=sideways", "it takes fixed or random"),
-        ("Seed=1001", "it takes a whole number from 0 to 1000"),
-        ("Seed=-1", "it takes a whole number from 0 to 1000"),
-        ("Seed=one", "it takes a whole number from 0 to 1000"),
-        ("Clear=yes", "a button takes no value"),
-    ],
-)
-def test_an_option_that_it_does_not_take_is_refused(file: Path, setting: str, part: str) -> None:
-    with pytest.raises(PlayerError, match=re.escape(part)):
-        mock("good", file, setting).start(Board("3x3"), "x", 1)
+        mock(mode, file, *settings).start(Board(board), "x", 1)
     assert ended(file)
 
 
