@@ -135,7 +135,7 @@ fn no_bytes_make_the_checker_panic() {
     for (_, certificate) in samples::all() {
         let bytes = certificate.bytes();
         let unsealed = &bytes[..bytes.len() - 4];
-        for round in 0..40 {
+        for round in 0..10 {
             let mut changed = unsealed.to_vec();
             // In half of the rounds leave the first line unchanged, without which nothing else is read.
             spoil(&mut changed, if round % 2 == 0 { 18 } else { 0 }, &mut random);
@@ -143,7 +143,7 @@ fn no_bytes_make_the_checker_panic() {
             let _ = both_ways(&changed);
         }
     }
-    for _ in 0..10_000 {
+    for _ in 0..3_000 {
         let length = random.below(200);
         let bytes: Vec<u8> =
             (0..length).map(|_| u8::try_from(random.below(256)).unwrap()).collect();

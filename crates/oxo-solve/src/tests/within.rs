@@ -11,7 +11,7 @@ fn x_wins_within_its_distance_and_not_sooner() {
     let mut wins = 0;
     for (board, empty) in [("3x3", 7), ("3x3x3", 11), ("4x4", 10), ("3x4x2:3", 11), ("5x4:4", 10)] {
         let mut plain = Plain::new(board);
-        for _ in 0..60 {
+        for _ in 0..25 {
             let stones = plain.late(empty, &mut random);
             let over = Side::BOTH.iter().any(|&side| plain.has_line(&stones, side));
             if over {

@@ -149,7 +149,7 @@ fn a_small_proof_is_smaller_and_proves_the_same() {
 
 #[test]
 fn a_small_proof_does_not_depend_on_the_number_of_threads() {
-    let [one, three] = [1, 3].map(|threads| small(OPENING, threads, Some(9_000_000)));
+    let [one, three] = [1, 3].map(|threads| small(OPENING, threads, Some(4_000_000)));
     assert_eq!(one.nodes, three.nodes);
     assert_eq!(one.certificate, three.certificate);
 }
