@@ -10,6 +10,7 @@ from sqlalchemy import update
 from support import live_games
 from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, error_in, serving
 from support.postgresql import connected
+from support.present import present
 
 from hyperoxo.server.games import challenges, summaries
 from hyperoxo.server.messages.games import GameSettings
@@ -103,12 +104,11 @@ def test_a_challenge_leaves_the_list_a_day_after_its_maker_and_comes_back_with_i
     assert [entry["present"] for entry in listed(client)["challenges"]] == [False]
     unseen(tmp_path, game, DAY)
     assert ids(client) == ([], [])
-    assert client.portal is not None
     with game.follow() as _:
         assert client.registry.attended() == []  # a spectator keeps no game in the list
     with game.follow("x") as _:
         assert client.registry.attended() == [game.id]
-        client.portal.call(challenges.note_seen, client.registry._store, client.registry)  # noqa: SLF001
+        present(client.portal).call(challenges.note_seen, client.registry._store, client.registry)  # noqa: SLF001
     assert ids(client) == ([game.id], [])
 
 

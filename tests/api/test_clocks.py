@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.live_games import COMPUTER, OPEN, Client, FailingStore, MadeGame, error_in, serving
+from support.present import present
 
 from hyperoxo import InputError, record
 from hyperoxo.server.games import turn_timer, upkeep
@@ -276,9 +277,8 @@ def test_by_days_the_game_is_lost_by_the_wall_clock_also_while_no_server_runs(tm
 
 def due(client: Client) -> list[tuple[int, str]]:
     """Return the due times in the database."""
-    assert client.portal is not None
     store: AsyncStore = client.registry._store  # noqa: SLF001 - what only the server's own work reads
-    return client.portal.call(store.ask, "read", lambda games: games.summaries.due(2**62, 100))
+    return present(client.portal).call(store.ask, "read", lambda games: games.summaries.due(2**62, 100))
 
 
 def test_a_move_after_the_deadline_is_refused_before_any_query(tmp_path: Path, clock: Time) -> None:
@@ -380,8 +380,7 @@ def test_a_turn_in_a_game_by_days_is_reported_when_it_begins_and_near_its_end(tm
             nonlocal reported
             reported = await upkeep.report_nearly_late(store, client.registry, reported)
 
-        assert client.portal is not None
         for passed in (DAY - upkeep.NEARLY - 1, 1, 60_000):
             clock.passes(passed)
-            client.portal.call(look)
+            present(client.portal).call(look)
         assert told[2:] == [(game.id, "x", begun + DAY)]

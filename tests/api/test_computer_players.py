@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 from support.live_games import COMPUTER, OPEN, Choice, Client, FakeScheduler, MadeGame, add_event, first_free, serving
@@ -39,11 +40,7 @@ def forfeits(ending: Ending) -> Choice:
 
 def fails(error: Exception) -> Choice:
     """Return the choice of a player that fails."""
-
-    def choice(_: Game) -> DecisionMade:
-        raise error
-
-    return choice
+    return Mock(side_effect=error)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from sqlalchemy import update
 from support import live_games
 from support.live_games import COMPUTER, serving
 from support.postgresql import connected
+from support.present import present
 
 from hyperoxo.server.games.upkeep import forget_finished
 from hyperoxo.store.schema import SUMMARIES
@@ -71,8 +72,7 @@ def test_a_removed_game_that_is_open_is_closed_and_not_found_again(tmp_path: Pat
         game.play(WON)
         store = client.registry._store  # noqa: SLF001 - that of the server
         with game.follow("x") as (follower, _):
-            assert client.portal is not None
-            client.portal.call(forget_finished, store, client.registry, FAR)
+            present(client.portal).call(forget_finished, store, client.registry, FAR)
             with pytest.raises(ConnectionError, match="1013"):
                 follower.receive("none")
         assert status(client, game) == 404

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from fastapi.testclient import TestClient
 from pydantic import TypeAdapter
+from support.decisions import played
 from support.live_games import FakeScheduler, Json, serving
 
 from hyperoxo.museum import (
@@ -21,7 +22,7 @@ from hyperoxo.museum import (
     show_level,
 )
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
-from hyperoxo.players import Control, Limits, Play, player
+from hyperoxo.players import player
 from hyperoxo.server.app import create_app
 from hyperoxo.server.workers.jobs import DecisionMade
 
@@ -93,8 +94,7 @@ def test_a_guess_is_answered_by_the_program() -> None:
 
 
 def by_the_fignition(game: Game) -> DecisionMade:
-    decision = player("fignition").start(game.board, game.to_move, 0).decide(game, Limits(), Control())
-    assert isinstance(decision, Play)
+    decision = played(player("fignition").start(game.board, game.to_move, 0), game)
     return DecisionMade(game.board.name(decision.cell), reasons={}, sentence="", marks={})
 
 

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from support import live_games
 from support.live_games import COMPUTER, OPEN, PERSON, Client, Json, MadeGame, error_in, serving
 from support.postgresql import connected
+from support.present import present
 
 from hyperoxo.server.clients import Client as Address
 from hyperoxo.server.errors import TooManyRequests
@@ -130,9 +131,8 @@ def test_few_lists_of_a_client_are_made_at_a_time(client: Client) -> None:
         clients = [Address("192.0.2.1")] * (MAX_LISTS + 2) + [Address("192.0.2.2")]
         return await asyncio.gather(*(store.listed(of, lambda _: "") for of in clients), return_exceptions=True)
 
-    assert client.portal is not None
     for _ in range(2):
-        kinds = [type(answer) for answer in client.portal.call(all_lists)]
+        kinds = [type(answer) for answer in present(client.portal).call(all_lists)]
         assert kinds == [bytes] * MAX_LISTS + [TooManyRequests] * 2 + [bytes]
 
 
@@ -274,15 +274,14 @@ def test_the_owner_bans_and_renames_while_the_server_runs(
 ) -> None:
     ada, bob, game = meeting
     store = Store(live_games.database_url(tmp_path))
-    assert client.portal is not None
     with game.follow() as (follower, _):
         assert follower.receive("presence")["names"] == {"x": "Ada", "o": "Bob"}
         assert store.names.rename("bob", "Robert")
-        client.portal.call(client.registry.update_people)
+        present(client.portal).call(client.registry.update_people)
         assert follower.receive("presence")["names"] == {"x": "Ada", "o": "Robert"}
     assert (store.names.ban("ADA"), store.names.ban("Eve")) == (True, False)
     store.close()
-    client.portal.call(client.registry.update_people)
+    present(client.portal).call(client.registry.update_people)
     assert names_in(client, game) == ["someone", "Robert"]
     assert refused(client, "/games", secret=ada["secret"])[0] == 403
     assert refused(client, "/recover", code=ada["code"])[0] == 403

@@ -7,11 +7,13 @@ import contextlib
 import json
 import sqlite3
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import WebSocketDenialResponse
 from support.live_games import COMPUTER, Client, Follower, Json, serving
+from support.present import present
 
 from hyperoxo.server.budgets import TokenBuckets
 from hyperoxo.server.clients import client_of
@@ -128,10 +130,7 @@ def test_an_answer_that_may_hold_a_secret_is_not_cached(client: Client) -> None:
 def test_an_unexpected_error_is_answered_without_details(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(tmp_path) as client:
         game_id = client.make().id
-
-        def fail(*_: object) -> None:
-            raise RuntimeError(f"a secret in {tmp_path}")
-
+        fail = Mock(side_effect=RuntimeError(f"a secret in {tmp_path}"))
         monkeypatch.setattr("hyperoxo.server.games.live_game.LiveGame.snapshot", fail)
         client._transport.raise_server_exceptions = False  # type: ignore[attr-defined] # noqa: SLF001 - as a server does
         answer = client.get(f"/api/games/{game_id}")
@@ -275,8 +274,7 @@ def serve_socket(client: Client, game_id: str, said: list[str], send: Send) -> N
     async def receive() -> Json:
         return next(comes, None) or await asyncio.Event().wait()
 
-    assert client.portal is not None
-    client.portal.call(client.app, scope, receive, send)
+    present(client.portal).call(client.app, scope, receive, send)
 
 
 def test_a_socket_whose_buffer_stays_full_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

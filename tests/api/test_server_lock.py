@@ -13,6 +13,7 @@ from support.campaign import judge
 from support.live_games import Client, serving
 from support.patience import PATIENCE, until
 from support.postgresql import connected
+from support.present import present
 from support.server_process import running_server
 
 from hyperoxo.server.games.async_store import AsyncStore
@@ -83,13 +84,11 @@ def test_two_servers_whose_lock_was_cut_lose_and_double_no_event(url: str, tmp_p
         with serving(tmp_path, store=two_store) as two:
             acknowledged = played_at_once(one, two, game.id, game.secrets)
             assert judge(url, {game.id: acknowledged})["acknowledged"] == len(acknowledged) == MOVES
-            assert one.portal is not None
-            assert two.portal is not None
-            one.portal.call(one_store.check_lock)
+            present(one.portal).call(one_store.check_lock)
             assert "another oxo serve uses it" in str(one_store.lost)
             # The other still has it, and takes it anew.
             cut(url)
-            two.portal.call(two_store.check_lock)
+            present(two.portal).call(two_store.check_lock)
             assert two_store.lost is None
             assert len(sessions(url)) == 1
 
@@ -133,6 +132,5 @@ def test_a_server_ends_when_another_has_taken_the_lock(
             cut(url)
             with other.result(PATIENCE):
                 assert served.process.wait(PATIENCE) == 2
-        assert served.process.stderr is not None
-        [line] = served.process.stderr.read().splitlines()
+        [line] = present(served.process.stderr).read().splitlines()
         assert line.endswith("another oxo serve uses it; end that server, or name another database")

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from support.present import present
+from support.decisions import played
+from support.present import instance, present
 
 from hyperoxo import Board, Game, player
-from hyperoxo.players import Control, Limits, Play, Stop
+from hyperoxo.players import Control, Limits, Stop
 from hyperoxo.players.registry import GROUP
 
 if TYPE_CHECKING:
@@ -58,15 +59,13 @@ def test_player_follows_its_transcript(name: str, script: dict[str, Any]) -> Non
     for expected in script["decisions"]:
         game = whole.branch(expected["ply"])
         assert game.to_move == seat, f"ply {expected['ply']} is not the player's"
-        decision = session.decide(game, Limits(), Control())
-        assert isinstance(decision, Play), f"ply {expected['ply']}: {decision}"
+        decision = played(session, game)
         assert board.name(decision.cell) == expected["move"], f"ply {expected['ply']}"
         assert_includes(decision.reasons.as_json(board), expected["reasons"], f"ply {expected['ply']}")
     if "end" in script:
-        decision = session.decide(whole.branch(script["end"]["ply"]), Limits(), Control())
-        assert isinstance(decision, Stop)
-        assert decision.intent == script["end"]["intent"]
-        assert_includes(decision.reasons.as_json(board), script["end"].get("reasons", {}), "the end")
+        end = instance(session.decide(whole.branch(script["end"]["ply"]), Limits(), Control()), Stop)
+        assert end.intent == script["end"]["intent"]
+        assert_includes(end.reasons.as_json(board), script["end"].get("reasons", {}), "the end")
     if "verdict" in script:
         verdict = present(session.final_remark(whole))
         assert_includes(verdict.reasons.as_json(board), script["verdict"]["reasons"], "the verdict")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from support.fuzz_limits import ended, is_done
 from support.patience import PATIENCE
+from support.present import present
 from support.processes import OXO
 from support.terminal import Terminal, environment
 
@@ -60,8 +61,7 @@ def test_a_reader_that_closes_early_is_no_error(command: list[str]) -> None:
         stderr=subprocess.PIPE,
         env=environment(),
     )
-    assert process.stdout is not None
-    process.stdout.close()
+    present(process.stdout).close()
     _, errors = process.communicate(b"11\n" * 10_000, timeout=PATIENCE)
     assert (process.returncode, errors) == (0, b"")
 
@@ -106,14 +106,11 @@ def test_an_error_whose_message_cannot_be_written_shows_in_the_exit_code() -> No
 def test_little_room_suffices_or_is_named_in_one_line(
     limit: str, line: str, code: int, error: str | None, tmp_path: Path
 ) -> None:
-    certificate = solve("3x3x3", threads=1).certificate
-    assert certificate is not None
-    (proof := tmp_path / "proof.oxc").write_bytes(certificate)
+    (proof := tmp_path / "proof.oxc").write_bytes(present(solve("3x3x3", threads=1).certificate))
     done = ended(["prlimit", limit, *OXO, *line.format(proof=proof).split()])
     assert done.returncode == code
     if not is_done(code, done.stderr):
-        assert error is not None
-        assert done.stderr.splitlines()[-1].startswith(error)
+        assert done.stderr.splitlines()[-1].startswith(present(error))
 
 
 def test_ctrl_c_in_a_pipe_leaves_with_130_and_the_position() -> None:

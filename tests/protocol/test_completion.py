@@ -12,6 +12,7 @@ from subprocess import PIPE, STDOUT
 
 import pytest
 from support.patience import PATIENCE
+from support.present import present
 
 SHELLS = {
     "bash": (["bash", "--norc", "--noprofile", "-i"], "source <(oxo completion bash)"),
@@ -56,8 +57,7 @@ class Shell:
 
     def type(self, text: str) -> None:
         """Type some keys."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(text.encode())
+        present(self._process.stdin).write(text.encode())
 
     def wait_for(self, text: str) -> None:
         """Read until the shell shows a text, after what it has shown before."""

@@ -21,6 +21,8 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
+from support.present import present
+
 from hyperoxo.cli import main
 from hyperoxo.cli.command_list import COMMANDS
 from hyperoxo.cli.exit_codes import COMMON_CODES
@@ -123,8 +125,7 @@ def made_again(transcript: str) -> str:
 
 def _example(example: str, folder: str) -> str:
     line, _, printed = example.partition("\n")
-    matched = COMMAND.fullmatch(line)
-    assert matched is not None
+    matched = present(COMMAND.fullmatch(line))
     given = ""
     if "<<END" in line:
         given, _, printed = printed.partition("END\n")

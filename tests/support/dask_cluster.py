@@ -8,6 +8,8 @@ import sys
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from support.present import present
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from contextlib import ExitStack
@@ -70,8 +72,7 @@ class Cluster:
     @staticmethod
     def _line_with(process: subprocess.Popen[str], text: str) -> str:
         """Return the first line with a text that a process logs."""
-        assert process.stderr is not None
-        for line in process.stderr:
+        for line in present(process.stderr):
             if text in line:
                 return line
         raise AssertionError(f"the process ended without {text!r}")

@@ -12,6 +12,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from support.present import present
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -54,8 +56,7 @@ class SmallDisk:
         self.inside = ["nsenter", f"--target={self._holder.pid}", *([] if is_root else ["--user"]), "--mount"]
         self.root = Path(f"/proc/{self._holder.pid}/root{folder}")
         self._folder = folder
-        assert self._holder.stdout is not None
-        if not self._holder.stdout.readline():
+        if not present(self._holder.stdout).readline():
             self.close()
             raise PermissionError("mounting is not permitted")
 

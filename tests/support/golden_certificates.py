@@ -14,8 +14,9 @@ from pathlib import Path
 
 from support.bound_check import Bounds, CheckError
 from support.bound_mutants import BOARDS, bounds, mutated, refuted_position
+from support.certificates import certificate
 
-from hyperoxo import Board, solve, verify
+from hyperoxo import Board, verify
 
 GOLDEN = Path(__file__).parents[1] / "golden/certificates.txt"
 HEAD = """# Certificates, valid and damaged, and what oxo-check prints; python -m support.golden_certificates writes it.
@@ -100,9 +101,8 @@ def _others(board: str, stream: random.Random) -> list[str]:
     """Return lines of other proofs of a board."""
     found: list[str] = []
     for text in STARTS[board]:
-        certificate = solve(Board(board).position(text)).certificate
-        assert certificate is not None
-        found += map(_line, (certificate, *(mutated(certificate, stream, CLAIMS) for _ in range(MUTANTS))))
+        proof = certificate(Board(board).position(text))
+        found += map(_line, (proof, *(mutated(proof, stream, CLAIMS) for _ in range(MUTANTS))))
     return found
 
 

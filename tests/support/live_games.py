@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 import anyio
 from starlette.testclient import TestClient
 from support.patience import PATIENCE, PAUSE, until
+from support.present import present
 
 from hyperoxo import Game
 from hyperoxo.players import Control, Progress
@@ -282,13 +283,11 @@ class Client(TestClient):
 
     def in_loop(self, call: Callable[[], object]) -> None:
         """Call a function in the event loop of the application."""
-        assert self.portal is not None
-        self.portal.call(call)
+        present(self.portal).call(call)
 
     def until(self, come_true: Callable[[], object]) -> None:
         """Let the application work until a condition is true."""
-        portal = self.portal
-        assert portal is not None
+        portal = present(self.portal)
         until(come_true, lambda: portal.call(asyncio.sleep, PAUSE))
 
     @property
@@ -322,8 +321,7 @@ def _empty_database() -> bytes:
 def add_event(folder: Path, game_id: str, event: StoredEvent) -> None:
     """Add an event to a game in a folder, as another program does."""
     store = Store(database_url(folder))
-    before = store.read(game_id)
-    assert before is not None
+    before = present(store.read(game_id))
     state = GameState(game_id, decode_events([*before.events, event]))
     store.write([Addition(game_id, [event], summary_of(state))])
     store.close()

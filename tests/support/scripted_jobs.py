@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
+from unittest.mock import Mock
 
 from fastapi.testclient import TestClient
 from support.live_games import FakeScheduler
@@ -98,8 +99,4 @@ def answers_to(client: TestClient, request: dict[str, Any]) -> list[dict[str, An
 
 def failing_with(error: Exception) -> Says:
     """Return what a scheduler says whose jobs fail."""
-
-    def says(*_: object) -> object:
-        raise error
-
-    return says
+    return Mock(side_effect=error)

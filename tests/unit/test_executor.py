@@ -15,6 +15,7 @@ from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 from support.outside_engines import is_running
@@ -306,9 +307,7 @@ def test_a_pool_is_an_executor() -> None:
 
 
 def test_a_pool_without_a_thread_for_a_worker_fails_the_call_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
+    refuse = Mock(side_effect=RuntimeError("can't start new thread"))
     with ProcessPool(2) as pool:
         with monkeypatch.context() as poor:
             poor.setattr(threading.Thread, "start", refuse)

@@ -8,7 +8,7 @@ import re
 import pytest
 from support.decisions import played
 from support.drawn import drawn
-from support.present import instance
+from support.present import instance, present
 from support.random_positions import random_position
 
 from hyperoxo import Board, Game, Note, Position
@@ -163,8 +163,7 @@ def checked_reasons(position: Position, level: int) -> OxoReasons:
         }
         assert any(cell in line for line in reasons.lines)
     if wins := facts(said):
-        value = reasons.value
-        assert value is not None
+        value = present(reasons.value)
         is_win = value.outcome is Outcome.WIN
         assert wins == (mover if is_win else other, moves_of_side(value.plies or 0, moves_first=is_win))
     return reasons
@@ -179,14 +178,14 @@ def test_no_reason_and_no_hint_speaks_in_codes() -> None:
                 continue
             rules |= {checked_reasons(position, level).rule for level in LEVELS}
             analysis = analyse(position, nodes=300)
-            found = hint_of(analysis)
-            assert found is not None
+            found = present(hint_of(analysis))
             assert re.search(rf"\b{re.escape(position.board.name(found.cell))}\b", found.text), found
             for text in (found.text, *describe_threats(position)):
                 assert not CODES.search(text), text
             if (wins := facts(found.text)) is not None:
-                assert found.value is not None
-                assert wins[1] == moves_of_side(found.value.plies or 0, moves_first=wins[0] == position.to_move)
+                assert wins[1] == moves_of_side(
+                    present(found.value).plies or 0, moves_first=wins[0] == position.to_move
+                )
             assert all(len(line) == position.board.line_length for line in found.lines)
     assert rules >= {Rule.ANY, Rule.BLOCKS, Rule.COMPLETES, Rule.FORCED, Rule.POSITIONAL, Rule.PROVED, Rule.RESISTS}
 

@@ -16,6 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import func, inspect, select
 from support.full_disk import room_for
 from support.postgresql import DATABASES, connected
+from support.present import present
 
 from hyperoxo.store import (
     Addition,
@@ -74,9 +75,8 @@ def test_what_was_written_is_read_by_another(store: Store, url: str) -> None:
     store.write([Addition(GAME, [FIRST], Summary(), {1: b"x" * 32}, is_new=True)])
     store.write([Addition(GAME, [SECOND], Summary(), {2: b"o" * 32})])
     again = Store(url)
-    game = again.read(GAME)
+    game = present(again.read(GAME))
     again.close()
-    assert game is not None
     assert list(game.events) == [FIRST, SECOND]
     assert game.digests == {1: b"x" * 32, 2: b"o" * 32}
 

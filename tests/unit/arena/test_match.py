@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -85,12 +86,8 @@ def test_progress_is_reported_and_can_end_the_match() -> None:
     small(on_progress=lambda done, games: seen.append((done, games)))
     assert seen == sorted(seen)
     assert seen[-1] == (40, 40)
-
-    def stop(done: int, games: int) -> None:  # noqa: ARG001
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        small(on_progress=stop)
+        small(on_progress=Mock(side_effect=KeyboardInterrupt))
 
 
 # ---- A sequential test ----

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
+from support.present import present
 from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 
 from hyperoxo import Board, Game
@@ -86,8 +87,7 @@ def test_levels_are_counted_by_entrant_and_side() -> None:
 @pytest.mark.parametrize("level", [True, "3", 3.0, 0, -1, 1000, [3]])
 def test_an_invalid_level_is_not_counted(level: object) -> None:
     played = game(X_WINS, levels=[1])
-    assert played.notes[1].reasons is not None
-    played.notes[1].reasons["level"] = level  # type: ignore[assignment]
+    present(played.notes[1].reasons)["level"] = level  # type: ignore[assignment]
     assert counted([played]).levels == {}
 
 

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from contextlib import closing
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 from support.full_disk import room_for
@@ -128,11 +129,8 @@ def test_a_damaged_database_is_named_and_not_copied(oxo: Oxo, database: str, tmp
 def test_nothing_is_left_behind_if_the_copy_cannot_be_finished(
     oxo: Oxo, database: str, tmp_path: Path, code: int, error: BaseException
 ) -> None:
-    def fail(_: int) -> None:
-        raise error
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hyperoxo.draft.os.fsync", fail)
+        patch.setattr("hyperoxo.draft.os.fsync", Mock(side_effect=error))
         found, _, _ = oxo.run("backup", str(tmp_path / "copy.db"), "--database", database)
     assert found == code
     assert not list(tmp_path.iterdir())

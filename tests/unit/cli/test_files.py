@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from support.full_disk import room_for
@@ -110,10 +111,8 @@ def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path, any_file_
 
 @pytest.mark.usefixtures("any_file_system")
 def test_a_file_is_replaced_where_permissions_cannot_be_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fchmod(_file: int, _mode: int) -> None:
-        raise PermissionError(errno.EPERM, "Operation not permitted")
-
-    monkeypatch.setattr(os, "fchmod", fchmod)
+    refused = PermissionError(errno.EPERM, "Operation not permitted")
+    monkeypatch.setattr(os, "fchmod", Mock(side_effect=refused))
     path = tmp_path / "proof.oxc"
     path.write_bytes(b"before")
     with output_file(str(path), (), replace=True) as write:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 from hyperoxo import Game, gif, record
 
@@ -40,9 +41,7 @@ def test_progress_is_shown_frame_by_frame(oxo: Oxo, tmp_path: Path, monkeypatch:
 
 
 def test_a_game_that_is_interrupted_leaves_no_file(oxo: Oxo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
+    interrupted = Mock(side_effect=KeyboardInterrupt)
     monkeypatch.setattr("hyperoxo.cli.commands.svg.ProgressLine.show", interrupted)
     oxo("gif", "3x3", "--moves", "22 11", "--out", str(tmp_path / "game.gif"), code=130)
     assert not list(tmp_path.iterdir())

@@ -8,7 +8,8 @@ import shlex
 import subprocess
 import sys
 from importlib import metadata
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
@@ -37,9 +38,7 @@ def test_help_explains_each_command(oxo: Oxo, command: str) -> None:
 def test_a_lack_of_memory_is_found_by_asking_for_some(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
 ) -> None:
-    def fail() -> NoReturn:
-        raise error
-
+    fail = Mock(side_effect=error)
     with pytest.raises(type(error)):
         run_program("oxo", fail)
     monkeypatch.setattr(cli, "_ROOM", 1 << 62)

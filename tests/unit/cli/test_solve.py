@@ -201,9 +201,7 @@ def test_shortening_bounds_the_win_by_fewer_plies_and_minimising_after_it_length
     ]
     assert both["plies"] <= sooner["plies"] < first["plies"]
     assert both["strategic"] < sooner["strategic"]
-    verdict = verify(proof)
-    assert verdict.proof is not None
-    assert verdict.proof.plies == both["plies"]
+    assert present(verify(proof).proof).plies == both["plies"]
 
 
 def test_a_search_for_shorter_games_that_was_cut_short_continues(oxo: Oxo, tmp_path: Path) -> None:

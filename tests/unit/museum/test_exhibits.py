@@ -9,6 +9,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from support.present import present
 
 from hyperoxo import Board, Game, player
 from hyperoxo.errors import InputError
@@ -53,8 +54,7 @@ def test_a_story_has_200_to_350_words_and_no_markup_but_emphasis(name: str) -> N
 @pytest.mark.parametrize("name", exhibit_names())
 def test_the_sample_game_ends_and_has_two_or_three_moments_that_hold(name: str) -> None:
     exhibit, moves = find_exhibit(name), replayed_sample(find_exhibit(name)).moves
-    assert exhibit.sample.result is not None
-    assert exhibit.sample.result.ending is Ending.LINE
+    assert present(exhibit.sample.result).ending is Ending.LINE
     assert 2 <= len(exhibit.moments) <= 3
     assert {move.ply: move.moment for move in moves if move.moment} == exhibit.moments
     for moment in tomllib.loads((FOLDER / name / "exhibit.toml").read_text(encoding="utf-8"))["moments"]:

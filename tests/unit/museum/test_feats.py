@@ -6,6 +6,7 @@ import random
 from collections import Counter
 
 import pytest
+from support.decisions import played
 
 from hyperoxo import Board, Game, Position, Result
 from hyperoxo.game import Ending
@@ -96,8 +97,7 @@ def test_the_level_of_a_guess_is_that_of_the_program() -> None:
     for number in (*range(40), GUESSES - 1):
         asked = guess(number)
         game = Game(asked.board, list(asked.moves))
-        decision = player("ibm1620").start(game.board, "o", number).decide(game, Limits(), Control())
-        assert isinstance(decision, Play)
+        decision = played(player("ibm1620").start(game.board, "o", number), game)
         level = decision.reasons.as_json(game.board)["level"]
         answers = [guess_answer(number, each) for each in range(1, 13)]
         assert [answer.level for answer in answers if answer.right] == [level]

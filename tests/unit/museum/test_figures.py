@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
+from support.decisions import played
 
 from hyperoxo import Board, Game
 from hyperoxo.museum import exhibit_names, exhibit_svg, find_exhibit, replayed_sample
@@ -220,8 +221,7 @@ def test_the_lines_that_light_up_are_those_of_the_branch() -> None:
 
 
 def test_the_reasons_of_another_program_are_refused() -> None:
-    decision = player("random").start("4x4x4", "x", 0).decide(Game("4x4x4"), Limits(), Control())
-    assert isinstance(decision, Play)
+    decision = played(player("random").start("4x4x4", "x", 0), Game("4x4x4"))
     with pytest.raises(TypeError):
         figure_step(Game("4x4x4"), decision)
 

@@ -6,6 +6,7 @@ import random
 import signal
 import threading
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from support.present import present
@@ -172,11 +173,8 @@ class TestStreaming:
             assert reported == known
 
     def test_an_error_of_the_callback_ends_the_analysis(self) -> None:
-        def fail(_: CellAnalysis) -> None:
-            raise LookupError("enough")
-
         with pytest.raises(LookupError, match="enough"):
-            analyse(CUBE.empty(), on_update=fail)
+            analyse(CUBE.empty(), on_update=Mock(side_effect=LookupError("enough")))
 
     def test_a_control_ends_it_and_what_is_known_stays(self) -> None:
         control = Control()

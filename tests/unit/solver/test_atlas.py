@@ -74,8 +74,7 @@ def test_values_of_moves_follow_from_the_openings(board: Board) -> None:
                 assert cell not in values
             elif lost:
                 assert values[cell].outcome is Outcome.LOSS
-                assert here is not None
-                assert values[cell].plies <= here.plies
+                assert values[cell].plies <= present(here).plies
             elif after is not None:
                 won = after.winner == position.to_move
                 expected = Outcome.WIN if won else Outcome.LOSS if after.winner else Outcome.DRAW

@@ -138,8 +138,7 @@ class TestCertificates:
             assert tree.wins == (len(sides) == 1)
             found = strategy.answer(tree.position)
             if tree.move is not None and tree.move.kind is MoveKind.STRATEGIC:
-                assert found is not None
-                assert tree.move.cell == found.cell
+                assert tree.move.cell == present(found).cell
             assert_proof(tree)
 
     def test_what_is_no_certificate_has_no_trees(self) -> None:

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
+from support.decisions import played
 from support.misbehaving_engine import WRONG
 from support.outside_engines import PATIENT, SHORT, command, is_running, mock, processes, received, wait_for
 from support.patience import PATIENCE
@@ -125,9 +126,8 @@ def test_it_receives_the_board_the_seed_and_the_limits(file: Path) -> None:
 def test_its_info_becomes_reasons_that_are_marked_as_claims() -> None:
     seen: list[Progress] = []
     session = mock("talks").start(Board("4x4x4"), "x", 1)
-    decision = session.decide(Game(Board("4x4x4")), Limits(), Control(seen.append))
+    decision = played(session, Game(Board("4x4x4")), control=Control(seen.append))
     session.close()
-    assert isinstance(decision, Play)
     assert decision.remark == "You will not see this coming."
     assert decision.reasons.as_json(session.board) == {
         "claim": "W3",
@@ -307,8 +307,7 @@ def test_nothing_is_left_of_an_engine_that_has_ended(file: Path, mode: str) -> N
 def test_an_engine_that_has_failed_is_started_anew_when_it_is_asked_again(file: Path) -> None:
     session = mock("crash-at-go", file).start(Board("3x3"), "x", 1)
     for _ in range(2):
-        decision = session.decide(Game(Board("3x3")), Limits(), Control())
-        assert isinstance(decision, Forfeit)
+        assert isinstance(session.decide(Game(Board("3x3")), Limits(), Control()), Forfeit)
     session.close()
     assert len(processes(file)) == 2
 

@@ -6,8 +6,10 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
+from support.decisions import played
 from support.first_free import FirstFree
 from support.patience import PATIENCE
+from support.present import instance, present
 from support.ugi_dialogues import WAITING, EngineDialogue, deciding
 
 from hyperoxo import Board, Game, Position, Side, player
@@ -36,8 +38,7 @@ def test_a_player_through_the_protocol_plays_as_it_does_without() -> None:
     for _ in range(10):
         free = game.position.legal_moves()
         game.play(free[37 * game.ply % len(free)])
-        expected = session.decide(game, Limits(), Control())
-        assert isinstance(expected, Play)
+        expected = played(session, game)
         assert dialogue.search(f"position startpos moves {board.names(game.moves)}", "go")[-1] == (
             f"bestmove {board.name(expected.cell)}"
         )
@@ -48,8 +49,7 @@ def test_an_engine_that_plays_both_sides_draws_from_two_streams() -> None:
     dialogue, board = EngineDialogue("random", "4x4x4", seed=99), Board("4x4x4")
     first = dialogue.search("go")[-1].split()[1]
     game = Game(board, [first])
-    second = player("random").start(board, "o", derived_seed(99, "o")).decide(game, Limits(), Control())
-    assert isinstance(second, Play)
+    second = played(player("random").start(board, "o", derived_seed(99, "o")), game)
     assert dialogue.search(f"position startpos moves {first}", "go")[-1] == f"bestmove {board.name(second.cell)}"
 
 
@@ -68,11 +68,9 @@ def test_info_has_depth_nodes_time_value_line_and_reasons() -> None:
     assert (summary.value, summary.score and summary.score.text, summary.pv[0]) == ("W7", "mate 4", "222")
     assert summary.nodes is not None
     assert summary.time is not None
-    assert isinstance(sentence, Info)
-    assert sentence.string == "proved: X wins in 4 moves"
+    assert instance(sentence, Info).string == "proved: X wins in 4 moves"
     assert isinstance(reasons, Info)
-    assert reasons.reasons is not None
-    assert reasons.reasons["label"] == "W7"
+    assert present(reasons.reasons)["label"] == "W7"
     assert best.text == "bestmove 222"
 
 
