@@ -60,7 +60,7 @@ def test_a_network_that_falls_silent_is_noticed_within_10_seconds(visit: Visit) 
     x.play("22")
     o.play("11")
     x.expect_stones(O="11")
-    board = host.page.locator(".stage > :not(.now)").first
+    board = host.page.locator(".stage .views")
     line.hush()
     x.cell("33").click()
     host.page.clock.run_for(round(1_000 * SLOWNESS))

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table, opened
 from support.browsing import ASIDE, DESKTOP, LARGE, NARROW, PHONE, Screen, Theme, box_of
-from support.sights import game_with_reasons, wear
+from support.sights import game_with_reasons, states_of_a_game, wear
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -75,7 +75,8 @@ def test_the_turn_the_last_move_and_the_whole_board_are_in_sight(visit: Visit, s
     visitor = visit(screen, still=True)
     page = visitor.page
     faults = []
-    for board, moves in GAMES.items():
+    wide = {"5x5x5": "333.111.335.222"} if screen in {DESKTOP, LARGE} else {}
+    for board, moves in (GAMES | wide).items():
         visitor.open(f"/play?board={board}&moves={moves}")
         last = page.locator(".last-move")
         expect(last).to_contain_text(f"played {moves.split('.')[-1]}")
@@ -83,10 +84,38 @@ def test_the_turn_the_last_move_and_the_whole_board_are_in_sight(visit: Visit, s
         found += faults_of_board(visitor, board) + visitor.overflow()
         if screen in {DESKTOP, LARGE}:
             found += hidden(visitor, page.locator('[aria-current="step"]'), "newest move")
-        if screen is NARROW and board == "4x4x4":
-            assert box_of(page.locator('[data-region="planes"] [data-cell]').first)["width"] >= 38
+        if board == "4x4x4":
+            least, top = {NARROW: (38, 120), ASIDE: (36, 12)}.get(screen, (SMALLEST, 130))
+            assert box_of(page.locator('[data-region="planes"] [data-cell]').first)["width"] >= least
+            assert box_of(page.locator(".views"))["y"] <= top
         faults += [f"{board}: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, NARROW, ASIDE], ids=lambda screen: screen.name)
+def test_no_question_changes_the_size_or_the_place_of_the_board(
+    visit: Visit, served: ServerProcess, screen: Screen
+) -> None:
+    visitor = visit(screen, still=True)
+    line = visitor.lay_line()
+    views = visitor.page.locator(".views")
+    answers = visitor.page.locator(".asks").get_by_role("button", name=re.compile("^(Decline|Not|Take|Back to|Try)"))
+    seen = {}
+    for sight in states_of_a_game(served):
+        sight.seen_by(visitor)
+        seen[sight.name] = box_of(views)
+        if answers.count():
+            assert hidden(visitor, answers.first, sight.name) == []
+            answers.first.click()
+            expect(answers, sight.name).to_have_count(0)
+            seen[f"{sight.name} answered"] = box_of(views)
+    line.cut()
+    expect(answers).to_have_text("Try now")
+    seen["lost"] = box_of(views)
+    line.mend()
+    expect(answers).to_have_count(0)
+    seen["mended"] = box_of(views)
+    assert len({tuple(box.values()) for box in seen.values()}) == 1, seen
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)

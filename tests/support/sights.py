@@ -18,6 +18,8 @@ from playwright.sync_api import expect
 from support.browsing import ASIDE, DESKTOP, LARGE, NARROW, SMALL, Screen, Theme, Visitor, found_chromium, launched
 from support.server_process import Json, ServerProcess, running_server
 
+from hyperoxo import Board
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -44,6 +46,7 @@ class Sight(NamedTuple):
         shows: a text that appears when the view is complete; empty if the heading is the last part to appear.
         opens: a button or a tab that is clicked to open the view; several names, one after the other.
         keeps: what the visitor's browser has stored for it, as JSON; later views find it, too.
+        taps: a cell of 4x4x4 that is chosen in the end.
     """
 
     name: str
@@ -51,6 +54,7 @@ class Sight(NamedTuple):
     shows: str | None = None
     opens: str | tuple[str, ...] = ()
     keeps: Mapping[str, Json] = MappingProxyType({})
+    taps: str = ""
 
     def seen_by(self, visitor: Visitor) -> None:
         """Open the view, and wait until it is complete."""
@@ -76,6 +80,8 @@ class Sight(NamedTuple):
             control.or_(page.get_by_role("tab", name=name, exact=True)).or_(
                 page.locator("summary", has_text=name)
             ).click()
+        if self.taps:
+            page.locator(f'[role="gridcell"][data-cell="{Board("4x4x4").cell(self.taps)}"].placeable').click()
         if self.shows is not None:
             expect(page.get_by_text(self.shows).first).to_be_visible()
 
@@ -135,6 +141,7 @@ GAMES = (
     Sight("square-won", "/play?board=3x3&moves=22.11.31.12.13"),
     Sight("three", "/play?board=3x3x3&moves=111.112.223.122.131"),
     Sight("three-won", "/play?board=3x3x3&moves=111.112.222.113.333"),
+    Sight("five", "/play?board=5x5x5&moves=333.111.335"),
     Sight("cube", f"/play?board=4x4x4&moves={CUBE}"),
     Sight("cube-won", "/play?board=4x4x4&moves=111.112.222.113.333.121.444"),
     Sight("four", "/play?board=4x4x4x4&moves=1111.2222.1112.3333.1113.1114"),
@@ -150,6 +157,38 @@ def game_with_reasons(served: ServerProcess) -> Sight:
         {"kind": "person"}, {"kind": "player", "player": "atari-st"}, moves=["222", "333", "111"], seed=1
     )
     return Sight("live", f"/g/{made['game']['id']}", "points")
+
+
+def states_of_a_game(served: ServerProcess) -> list[Sight]:
+    """Begin games between people, and show one of them what the page says and asks while they go on."""
+    person = {"kind": "person"}
+
+    def state(name: str, shows: str, moves: str, *offers: str, viewer: str = "x", **more: Json) -> Sight:
+        settings = {key: more.pop(key) for key in ("clock", "pie", "hints") if key in more}
+        made = served.make(person, person, settings=settings)
+        placer = {"secret": made["secrets"]["x"]}  # who places the stones of both sides under the pie rule
+        for ply, cell in enumerate(moves.split(".")):
+            by = placer if settings.get("pie") else {"secret": made["secrets"]["xo"[ply % 2]]}
+            action = {"kind": "play", "cell": cell, "ply": ply}
+            served.ask(f"api/games/{made['game']['id']}/actions", by | {"action": action})
+        for what in offers:
+            served.act(made, "offer", what=what)
+        secret, game = made["secrets"][viewer], made["game"]["id"]
+        asking = {"version": 1, "confirm": "on", "warn": "always"}
+        keeps = {"hyperoxo.seats": [[game, [secret]]], "hyperoxo.settings": asking}
+        return Sight(f"state-{name}", f"/g/{game}{more.pop('ply', '')}", shows, keeps=keeps, **more)
+
+    return [
+        state("mine", "Your turn", "222.333"),
+        state("theirs", "O to move", "222.333.111"),
+        state("warned", "Play anyway", "111.441.112.442.113", viewer="o", hints=True, taps="222"),
+        state("confirmed", "Not there", "222.333", taps="111"),
+        state("clock", "0:0", "222.333", clock="9+0"),
+        state("draw", "asks for a draw", "222.333", "draw", viewer="o"),
+        state("takeback", "asks to take back", "222.333", "takeback", viewer="o"),
+        state("pie", "Which side do you take?", "222.333.111", viewer="o", pie=True),
+        state("back", "Back to the game", "222.333.111", ply="?ply=1"),
+    ]
 
 
 def room_with_games(served: ServerProcess) -> list[Sight]:
@@ -207,7 +246,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as games, running_server(Path(games)) as served, launched(program) as browser:
         known = {sight.name for sight in GAMES}
         others = [sight for sight in SIGHTS if sight.name not in known]
-        sights = [*others, *PERIOD_SCREENS, game_with_reasons(served), *room_with_games(served), *GAMES]
+        sights = [*others, *PERIOD_SCREENS, game_with_reasons(served), *states_of_a_game(served)]
+        sights += [*room_with_games(served), *GAMES]
         for screen, theme in looks:
             visitor = Visitor(browser, served.address, screen, theme, still=True)
             for sight in sights:

@@ -154,7 +154,7 @@ test("a game of a room invites its members under their names, and leads others t
   const offer = { ...OFFER, room: "room" };
   await opened("/g/game", [], offer);
   expect(buttons()).not.toContain("Play O");
-  expect(document.querySelector('.notice a[href="/room/room"]')).not.toBeNull();
+  expect(document.querySelector('.asks a[href="/room/room"]')).not.toBeNull();
   await opened("/g/game", ["x"], offer);
   expect(page()).not.toContain("Anyone");
   storeRoom(storage, { id: "room", title: "", owner: null, member: { name: "Bob", secret: "s".repeat(43) } });

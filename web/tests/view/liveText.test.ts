@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Snapshot } from "../../src/api/types";
 import type { Side } from "../../src/state/geometry";
 import {
-  chosenText,
+  pieNotice,
   isLoopback,
   offerText,
   seatLabels,
@@ -90,9 +90,9 @@ test.each<[readonly Side[], Side, string]>([
   [[], "o", "The chooser took O and moves next. Ada plays X."],
 ])("who plays which side for %j once %s was taken", (sides, taken, text) => {
   const { session, tell } = joined({ ...PLACED, taken }, sides);
-  expect([session.undoRefusal === "", chosenText(session)]).toEqual([sides.length === 0, text]);
+  expect([session.undoRefusal === "", pieNotice(session)]).toEqual([sides.length === 0, text]);
   tell("played", { cell: "12", ply: 4 });
-  expect([session.undoRefusal, chosenText(session)]).toEqual(["", ""]);
+  expect([session.undoRefusal, pieNotice(session)]).toEqual(["", ""]);
 });
 
 test.each([

@@ -38,21 +38,26 @@ const LARGE = { width: 1430, height: 860 };
 const UPRIGHT = { width: 336, height: 390 };
 const ASIDE = { width: 490, height: 180 };
 
-describe.each(["3x3", "3x3x3", "4x4x4", "3x4x5:3"])("%s", (name) => {
-  test.each([DESKTOP, LARGE, UPRIGHT, ASIDE])("is whole in %o, with the stack where there is room for it", (box) => {
-    const what = shown(name, box.width > 720);
-    const layout = layoutViews(what, box);
-    const flat = planes(what, layout);
-    expect(flat.pitch).toBeGreaterThanOrEqual(MIN_PITCH);
-    expect(flat.height).toBeLessThanOrEqual(box.height);
-    let width = flat.width;
-    if (what.stack !== null) {
+describe.each(["3x3", "3x3x3", "4x4x4", "5x5x5", "3x4x5:3"])("%s", (name) => {
+  test.each(name === "5x5x5" ? [DESKTOP, LARGE] : [DESKTOP, LARGE, UPRIGHT, ASIDE])(
+    "is whole in %o, with the stack where there is room for it",
+    (box) => {
+      const what = shown(name, box.width > 720);
+      const layout = layoutViews(what, box);
+      const flat = planes(what, layout);
+      expect(flat.pitch).toBeGreaterThanOrEqual(MIN_PITCH);
+      expect(flat.height).toBeLessThanOrEqual(box.height);
+      expect(flat.width).toBeLessThanOrEqual(box.width);
+      if (what.stack === null) return;
+      expect(flat.full).toBe(true);
       const pitch = stackPitch(what.stack, layout.stack, true);
-      expect(stackExtent(what.stack).height * pitch + 90).toBeLessThanOrEqual(box.height);
-      width += stackExtent(what.stack).width * pitch;
-    }
-    expect(width).toBeLessThanOrEqual(box.width);
-  });
+      const { width, height } = stackExtent(what.stack);
+      const isBelow = layout.stack.height < box.height;
+      const ring = isRingBeside(what.stack, layout.stack) ? 0 : 90;
+      expect(height * pitch + ring + (isBelow ? flat.height : 0)).toBeLessThanOrEqual(box.height);
+      expect(width * pitch + (isBelow ? 0 : flat.width)).toBeLessThanOrEqual(box.width);
+    },
+  );
 
   test("has larger cells in a larger window", () => {
     const what = shown(name);

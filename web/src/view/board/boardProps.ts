@@ -66,14 +66,14 @@ export interface BoardProps {
   readonly rays?: boolean;
   /** What stands over the board, before the controls of the views. */
   readonly head?: Snippet | undefined;
-  /** Whether the field for the name of a cell is shown on a board that fills its container; a typed digit shows it. */
+  /** Whether the field for the name of a cell is shown on a page with a place for questions; a typed digit shows it. */
   typing?: boolean;
   /** Whether the controls of the views are shown, as they are unless this is false. */
   readonly controls?: boolean;
   /** A text that the screen reader announces after the board's own announcement. */
   readonly announcement?: string;
-  /** Buttons below the board; where there is little room, they take the place of the field for a cell. */
-  readonly foot?: Snippet | undefined;
+  /** Where the page wants the board's questions and the field for a cell, null before that is drawn; below the board by default. */
+  readonly asks?: HTMLElement | null;
   /** Called when a person plays an empty cell; a board without it is only shown, and has no field for a cell. */
   readonly onplay?: ((cell: number) => void) | undefined;
   /** Returns a question to ask before a cell is played; empty for a cell that is played without one. */

@@ -13,11 +13,17 @@ import { stackBox, tierTransform, type Point, type StackSize } from "../../state
 export const MIN_PITCH = 24;
 /** A pitch at which a finger easily hits a cell. */
 export const TOUCH_PITCH = 40;
+/** A pitch for which planes stand in fewer or in full rows. */
+const EASY_PITCH = 44;
 
 /** Room on the screen, in pixels; the height is infinite if the page scrolls. */
 export interface Box {
   readonly width: number;
   readonly height: number;
+  /** Whether the window is so low, as on a phone that lies, that titles stand in the gaps between planes. */
+  readonly isLow?: boolean;
+  /** Whether a small stack may stand among the planes. */
+  readonly isShared?: boolean;
 }
 
 /**
@@ -37,6 +43,8 @@ export const DIGITS = 20;
 const SMALL_DIGITS = 12;
 /** Room for the name above a plane. */
 export const TITLE = 24;
+/** Room for a title and for the digits below in a low window. */
+const LOW = { title: 23, foot: 16 } as const;
 /** Space between planes, in pitches, for the first two outer axes, the next two, and so on. */
 const GAPS = [0.5, 1.2, 2.4] as const;
 /** In a box, the part of the largest possible pitch for which planes may stand in fewer rows. */
@@ -51,6 +59,8 @@ export interface PlanesLayout {
   readonly digits: boolean;
   /** Whether planes have names above them. */
   readonly titles: boolean;
+  /** Whether every row of planes is full. */
+  readonly full: boolean;
   /** The left and top of each plane's first cell. */
   readonly places: readonly Point[];
 }
@@ -70,16 +80,21 @@ export function layoutPlanes(cut: Cut, planes: readonly CutPlane[], box: Box): P
 /** Return the layout for a page that scrolls: prefer few rows, if cells are large or at least easy to hit. */
 function chosenInWidth(layouts: readonly PlanesLayout[]): PlanesLayout | undefined {
   const easy = (least: number): PlanesLayout | undefined => layouts.slice(0, 2).find(({ pitch }) => pitch >= least);
-  return easy(TOUCH_PITCH + 4) ?? easy(TOUCH_PITCH) ?? layouts.find(({ pitch }) => pitch > MIN_PITCH) ?? layouts.at(-1);
+  return easy(EASY_PITCH) ?? easy(TOUCH_PITCH) ?? layouts.find(({ pitch }) => pitch > MIN_PITCH) ?? layouts.at(-1);
 }
 
-/** Return the layout with the largest cells, or nearly so and with fewer rows; if none fits, the lowest that fits the width. */
+/**
+ * Return the layout with the largest cells, or nearly so and with fewer rows; before them one with full rows whose cells a
+ * finger easily hits, unless a small stack takes the free place. If none fits, return the lowest that fits the width.
+ */
 function chosenInBox(layouts: readonly PlanesLayout[], box: Box): PlanesLayout | undefined {
   const narrow = layouts.filter(({ width }) => width <= box.width);
   const whole = narrow.filter(({ height }) => height <= box.height);
-  const largest = Math.max(...whole.map(({ pitch }) => pitch));
+  const easy = whole.filter(({ full, pitch }) => full && pitch >= EASY_PITCH && box.isShared !== true);
+  const choice = easy.length > 0 ? easy : whole;
+  const largest = Math.max(...choice.map(({ pitch }) => pitch));
   return (
-    whole.find(({ pitch }) => pitch >= NEARLY * largest) ??
+    choice.find(({ pitch }) => pitch >= NEARLY * largest) ??
     narrow.toSorted((one, two) => one.height - two.height)[0] ??
     layouts.at(-1)
   );
@@ -154,35 +169,37 @@ function spread(
 }
 
 /** Return the layout of an arrangement, with the largest pitch that fits. */
-function arranged(way: Way, planes: readonly CutPlane[], { width, height }: Box): PlanesLayout {
+function arranged(way: Way, planes: readonly CutPlane[], { width, height, isLow = false }: Box): PlanesLayout {
   const rows = planes[0]?.rows.length ?? 1;
   const columns = planes[0]?.rows[0]?.length ?? 1;
   const axes = planes[0]?.at.length ?? 0;
   const titles = axes > 0;
+  const [title, foot] = isLow ? [LOW.title, LOW.foot] : [TITLE, DIGITS];
   const gap = (level: number): number => GAPS[level] ?? GAPS[2];
   // The width is measured in pitches alone; the height also includes titles of a fixed height in pixels.
   const across = spread(columns, way.across, gap);
-  const down = spread(rows, way.down, gap);
-  const above = spread(titles ? TITLE : 0, way.down, () => 0);
+  const down = spread(rows, way.down, (level) => (isLow && level === 0 ? 0 : gap(level)));
+  const above = spread(titles ? title : 0, way.down, () => 0);
 
   const scrolls = height === Infinity;
   const { alone, row, grid } = LARGEST[scrolls ? "scrolled" : "filled"];
   const largest = [scrolls ? Math.min(alone, WIDEST / Math.max(columns, rows)) : alone, row][axes] ?? grid;
-  const fitting = (left: number, foot: number): number =>
-    Math.floor(Math.min(largest, (width - left) / across.extent, (height - foot - above.extent) / down.extent));
-  const room = fitting(DIGITS, DIGITS) >= DIGITS_FROM ? DIGITS : SMALL_DIGITS;
-  const digits = fitting(room, DIGITS) >= MIN_PITCH;
-  const [left, foot] = digits ? [room, DIGITS] : [0, 0];
-  const pitch = Math.max(MIN_PITCH, fitting(left, foot));
+  const fitting = (left: number, below: number): number =>
+    Math.floor(Math.min(largest, (width - left) / across.extent, (height - below - above.extent) / down.extent));
+  const room = fitting(DIGITS, foot) >= DIGITS_FROM ? DIGITS : SMALL_DIGITS;
+  const digits = fitting(room, foot) >= MIN_PITCH;
+  const [left, below] = digits ? [room, foot] : [0, 0];
+  const pitch = Math.max(MIN_PITCH, fitting(left, below));
   return {
     pitch,
     digits,
     titles,
+    full: [...way.across, ...way.down].reduce((all, { count }) => all * count, 1) === planes.length,
     width: Math.ceil(left + across.extent * pitch),
-    height: Math.ceil(down.extent * pitch + above.extent + foot),
+    height: Math.ceil(down.extent * pitch + above.extent + below),
     places: planes.map(({ at }) => ({
       x: left + across.start(at) * pitch,
-      y: down.start(at) * pitch + above.start(at) + (titles ? TITLE : 0),
+      y: down.start(at) * pitch + above.start(at) + (titles ? title : 0),
     })),
   };
 }

@@ -43,6 +43,8 @@ export interface ViewLayout {
 export const WIDE = 720;
 /** The height of a window, in pixels, below which the small stack has no room; a button shows the stack. */
 export const LOW = 420;
+/** The height of a board, in pixels, below which titles stand in the gaps between planes, and a map stands beside its plane. */
+const LOW_BOARD = 380;
 /** The space between two views side by side, and between two views above one another. */
 const BETWEEN = { across: 48, down: 24, small: 8 } as const;
 /** The pitch of a small stack beside the planes. */
@@ -50,9 +52,11 @@ const SMALL_STACK_PITCH = 11;
 /** The largest part of the width for the stack. */
 const STACK_SHARE = 0.4;
 /** The size of the ring that turns the stack, with the space between them. */
-const TURNTABLE = { width: 292, height: 96 } as const;
+const TURNTABLE = { width: 200, height: 96 } as const;
 /** The smallest pitch of a stack that stands alone in a low box, beside its ring. */
 const LOW_STACK_PITCH = 18;
+/** The largest part of the height for a row of planes over the stack. */
+const ROW_SHARE = 0.4;
 /** The largest part of the height for the plane that is shown alone below the others. */
 const PICKED_SHARE = 0.42;
 /** The part of the height for a plane below a map; more, up to the second, if a finger then hits its cells easily. */
@@ -71,22 +75,25 @@ export function layoutViews(shown: Shown, { width, height }: Box): ViewLayout {
   const wide = width >= WIDE;
   const stackWidth = stack !== null && wide && flat ? besideWidth(stack, { width, height }) : width;
   // The browser may have rounded the width up.
+  const isLow = height < LOW_BOARD;
   const rest = stackWidth === width ? width : Math.floor(width - 1 - stackWidth - BETWEEN.across);
 
-  const isShared = shown.flat && shown.picked && height !== Infinity;
-  const picked = { width: rest, height: isShared ? height * PICKED_SHARE : height };
-  const room = { width: rest, height: isShared ? height - picked.height - BETWEEN.down : height };
+  const hasBoth = shown.flat && shown.picked && height !== Infinity;
+  const picked = { width: rest, height: hasBoth ? height * PICKED_SHARE : height, isLow };
+  const left = hasBoth ? height - picked.height - BETWEEN.down : height;
+  const room = { width: rest, height: left, isLow, isShared: shown.small !== null };
   const stackRoom = { width: stackWidth, height };
   const boxes = { beside: false, planes: room, picked, stack: stackRoom, map: null, lens: null, small: null };
   if (shown.flat && shown.small !== null && cut.outer.length === 1)
     return { ...boxes, ...besideSmallStack(shown, shown.small, room) };
+  if (stack !== null && wide && shown.flat && !shown.picked && !layoutPlanes(cut, planes, room).full)
+    return { ...boxes, ...overStack(shown, stack, { width, height }) };
   if (!shown.flat || cut.outer.length < 2) return boxes;
 
   const layout = layoutPlanes(cut, planes, room);
   if (layout.width > room.width || layout.height > room.height) return { ...boxes, ...mapAndPlane(shown, room) };
-  const left = room.width - layout.width - BETWEEN.across;
   const columns = planes[0]?.rows[0]?.length ?? 1;
-  const pitch = Math.min(LENS.largest, left / columns);
+  const pitch = Math.min(LENS.largest, (room.width - layout.width - BETWEEN.across) / columns);
   if (height === Infinity || layout.pitch > SMALL || pitch < LENS.smallest) return boxes;
   return {
     ...boxes,
@@ -128,6 +135,14 @@ function besideSmallStack({ cut, planes }: Shown, stack: StackSize, room: Box): 
   };
 }
 
+/** Return the boxes of planes in one full row over the stack; none if they or the stack do not fit so. */
+function overStack({ cut, planes }: Shown, stack: StackSize, { width, height }: Box): Partial<ViewLayout> {
+  const row = layoutPlanes(cut, planes, { width, height: height * ROW_SHARE });
+  const below = { width, height: height - row.height - BETWEEN.down };
+  const fits = row.full && row.width <= width && below.height >= leastStackHeight(stack, width);
+  return fits ? { planes: { width, height: row.height }, stack: below } : {};
+}
+
 /** Return the width of a stack beside the planes: as much as it can use, at most its share. */
 function besideWidth(stack: StackSize, { width, height }: Box): number {
   const pitch = stackPitch(stack, { width: width * STACK_SHARE, height }, true);
@@ -163,10 +178,10 @@ export function stackPitch(stack: StackSize, { width, height }: Box, beside: boo
 /** Return the boxes of a map and of one enlarged plane: beside one another in a low box, otherwise one above the other. */
 function mapAndPlane(
   { planes, small }: Shown,
-  { width, height }: Box,
+  { width, height, isLow = false }: Box,
 ): Pick<ViewLayout, "beside" | "map" | "planes" | "small"> {
   if (height === Infinity) return { beside: false, map: { width, height }, planes: { width, height }, small: null };
-  if (width > height * 1.5) {
+  if (isLow || width > height * 1.5) {
     const part = Math.floor((width - BETWEEN.across) / 2);
     return {
       beside: true,

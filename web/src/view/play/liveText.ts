@@ -55,7 +55,7 @@ export function playerAt({ game, ownSides }: LiveSession, side: Side, unnamed = 
 }
 
 /** Return who took which side under the pie rule, and who moves; empty before the choice and after the next move. */
-export function chosenText(session: LiveSession): string {
+function chosenText(session: LiveSession): string {
   const { taken, ply } = session.game;
   if (taken === null || ply !== PIE_STONES || session.headResult !== null) return "";
   const left = opponentOf(taken);
@@ -65,6 +65,21 @@ export function chosenText(session: LiveSession): string {
   const took = `${chooser} took ${sideName(taken, null)}${taken === "o" ? next(chooser) : ""}`;
   if (placer === "You") return `${took}; you play ${sideName(left, null)}.${left === "o" ? " Your move." : ""}`;
   return `${took}. ${placer} plays ${sideName(left, null)}${left === "o" ? next(placer) : ""}.`;
+}
+
+/** Return what the pie rule asks for and of whom, or what was chosen; empty for nothing, and while this player chooses. */
+export function pieNotice(session: LiveSession): string {
+  const placer = playerAt(session, "x");
+  const chooser = playerAt(session, "o", "The other person");
+  if (session.pieStage === "placing") {
+    if (placer === "You")
+      return "Place three stones: X, O and X. Then your opponent chooses a side, so place them for both.";
+    const then = chooser === "You" ? "you choose" : "the other person chooses";
+    return `${placer} places three stones, X, O and X. Then ${then} a side, and O moves.`;
+  }
+  if (session.pieStage === null) return chosenText(session);
+  if (chooser === "You") return "";
+  return `Three stones are placed. ${chooser} chooses a side now, and O moves next${placer === "You" ? ": you, if X is taken" : ""}.`;
 }
 
 /** Return what an offer asks for, behind "asks"; a takeback on the own turn takes the opponent's last move as well. */
