@@ -232,18 +232,18 @@ describe("by pointer", () => {
     click(cell("33"));
     expect(played).toEqual(["33"]);
     click(cell("11"));
-    click(one(".bar .play"));
+    click(one(".confirm .play"));
     expect(played).toEqual(["33", "11"]);
-    expect(all(".bar")).toEqual([]);
+    expect(all(".confirm")).toEqual([]);
   });
 
   test("Enter asks for confirmation too, and Escape cancels", async () => {
     const { cell, press, played, all } = show("3x3", "", { confirm: true });
     cell("22").focus();
     await press("Enter");
-    expect(all(".bar")).toHaveLength(1);
+    expect(all(".confirm")).toHaveLength(1);
     await press("Escape");
-    expect(all(".bar")).toHaveLength(0);
+    expect(all(".confirm")).toHaveLength(0);
     await press("Enter");
     await press("Enter");
     expect(played).toEqual(["22"]);
@@ -256,7 +256,7 @@ describe("by pointer", () => {
     pretendWidth(width);
     const { cell, click, played, all } = show("4x4x4", "", { confirm: "auto" });
     click(cell("232"));
-    expect([...played, all(".bar").length > 0 ? "asked" : "played"]).toEqual(happened);
+    expect([...played, all(".confirm").length > 0 ? "asked" : "played"]).toEqual(happened);
   });
 
   test("a move to confirm is dropped once it cannot be played", () => {
@@ -264,7 +264,7 @@ describe("by pointer", () => {
     click(cell("22"));
     Object.assign(props, { toMove: null });
     flushSync();
-    expect(all(".bar")).toHaveLength(0);
+    expect(all(".confirm")).toHaveLength(0);
   });
 });
 
@@ -281,14 +281,14 @@ describe("a question about a move", () => {
       "O wins at 33. Play 22 anyway? Enter plays it, Escape cancels. X to move.",
     ]);
     await press("Escape");
-    expect(all(".bar")).toEqual([]);
+    expect(all(".confirm")).toEqual([]);
     click(cell("22"));
-    expect(one(".bar p").textContent).toBe("O wins at 33. Play 22 anyway?");
-    click(one(".bar .play"));
+    expect(one(".confirm p").textContent).toBe("O wins at 33. Play 22 anyway?");
+    click(one(".confirm .play"));
     await settled();
-    expect([all(".bar"), document.activeElement]).toEqual([[], cell("22")]);
+    expect([all(".confirm"), document.activeElement]).toEqual([[], cell("22")]);
     click(cell("22"));
-    click(one(".bar button:not(.play)"));
+    click(one(".confirm button:not(.play)"));
     expect(played).toEqual(["11", "22"]);
   });
 });
@@ -362,7 +362,7 @@ describe("typing a cell's name", () => {
     type(board, "11 22 33");
     await settled();
     await settled();
-    expect([board.played, board.all(".bar").length]).toEqual([["11"], 1]);
+    expect([board.played, board.all(".confirm").length]).toEqual([["11"], 1]);
     await board.press("Escape");
     type(board, "22");
     await settled();

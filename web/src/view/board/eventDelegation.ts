@@ -5,6 +5,7 @@
  * the root itself is not interactive.
  */
 
+import { tick } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import { on } from "svelte/events";
 
@@ -45,4 +46,18 @@ export function regionOf(target: EventTarget | null): string | null {
 export function focusedBeside(element: Element | undefined): Element | null {
   const root = element?.getRootNode();
   return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+}
+
+/** Focus a cell of a board, in the view that had the focus if it shows the cell. */
+export async function focusCellIn(
+  root: Element | undefined,
+  cell: number,
+  region: string | null,
+  options: FocusOptions,
+): Promise<void> {
+  await tick(); // the cell's plane may not be shown before
+  const within =
+    region === null ? null : root?.querySelector(`[data-region="${region}"] [data-cell="${String(cell)}"]`);
+  const found = within ?? root?.querySelector(`[role="gridcell"][data-cell="${String(cell)}"]`);
+  if (found instanceof HTMLElement || found instanceof SVGElement) found.focus(options);
 }
