@@ -310,6 +310,10 @@ fmt: $(DEV_TOOLS) $(NODE_TOOLS) ## format everything, with the corrections that 
 screenshots: $(CORE) $(DEV_TOOLS) $(PAGE) ## leave pictures of everything on the page in build/screenshots
 	CHROMIUM=$$(scripts/chromium) && export CHROMIUM && PYTHONPATH=tests $(BIN)/python -m support.sights
 
+.PHONY: controls
+controls: $(CORE) $(DEV_TOOLS) $(PAGE) ## count what games on the page show that can be clicked, on a desktop and on phones
+	@CHROMIUM=$$(scripts/chromium) && export CHROMIUM && PYTHONPATH=tests $(BIN)/python scripts/count_controls.py
+
 ##@ Measure
 
 BENCHES := --locked --manifest-path benchmarks/core/Cargo.toml --target-dir target

@@ -137,11 +137,11 @@ def test_one_places_three_stones_and_the_other_chooses_a_side(
         ),
     }
     for page, text in zip((host.page, guest.page, third.page), seen[side], strict=True):
-        expect(page.locator(".notice")).to_have_text(text)
+        expect(page.locator(".notices [role=status] > p")).to_have_text(text)
         expect(page.locator(".terms")).to_have_text(f"Terms: no hints, no clock, pie rule ({side} taken)")
     o.play(free[0])
     for page in host.page, guest.page, third.page:
-        expect(page.locator(".notice")).to_have_count(0)
+        expect(page.locator(".notices [role=status] > p")).to_have_count(0)
     x.play(free[1])
     path = f"/api/games/{address(o).rpartition('/')[2]}/record"
     [game] = record.loads(guest.page.evaluate("path => fetch(path).then(answer => answer.text())", path))

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import expect
 from support.at_the_table import opened
-from support.browsing import ASIDE, DESKTOP, box_of
+from support.browsing import DESKTOP, Screen, box_of
 from support.pictures import contrast
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def colours_at(visitor: Visitor, cell: int) -> tuple[str, str, str]:
 
 
 def test_marks_and_stones_differ_in_grey_in_every_theme(visit: Visit) -> None:
-    visitor = visit(ASIDE, still=True)
+    visitor = visit(Screen("least", 270, 480, touch=True), still=True)
     table = opened(visitor, f"/play?board=4x4x4&moves={THREATS}")
     assert box_of(table.cell("111"))["width"] <= SIDE + 5
     alike = []

@@ -39,19 +39,34 @@ UNWANTED_RULES = {
 }
 _TYPE = """() => {
     const found = [];
+    const edge = document.querySelector("header a").getBoundingClientRect().left;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const part = texts.currentNode.parentElement;
         if (!texts.currentNode.data.trim() || part.closest("svg, pre, [inert], .period, .typewriter, .form")) continue;
         if (!part.checkVisibility() || part.closest(".visually-hidden")) continue;
         const { fontSize, fontWeight } = getComputedStyle(part);
-        found.push([Number.parseFloat(fontSize), Number(fontWeight), texts.currentNode.data.trim()]);
+        const block = part.closest("dialog, li, table, button") ? null : part.closest("main :is(h1, h2, h3, p)");
+        const left = block === null ? 0 : block.getBoundingClientRect().left - edge;
+        found.push([Number.parseFloat(fontSize), Number(fontWeight), left, texts.currentNode.data.trim()]);
     }
     return found;
 }"""
-"""Returns the size, the weight and the words of each text in sight; period screens have type of their own."""
+"""Returns for each text in sight its size, its weight, how far its heading or paragraph is from the edge of the header,
+and its words; period screens have type of their own."""
+_CONTROLS = """() => {
+    const inWindow = ({ left, top, right, bottom, width, height }) =>
+        width > 1 && height > 1 && left < innerWidth && top < innerHeight && right > 0 && bottom > 0;
+    return [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]
+        .filter((part) => part.tabIndex >= 0 && !part.closest("[data-cell], [role=grid], [aria-label=Moves]"))
+        .filter((part) => part.checkVisibility({ visibilityProperty: true }) && !part.matches(".skip"))
+        .filter((part) => inWindow(part.getBoundingClientRect()))
+        .map((part) => part.ariaLabel ?? (part.textContent.trim() || part.tagName));
+}"""
 TYPE_SIZES = {0, 12, 14, 16, 20, 24, 36}
 TYPE_WEIGHTS = {400, 600}
+INDENT = 16
+"""What is further right than this, in pixels, is in a box or a column of its own."""
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 INSECURE = "class.example"
 """A name that leads to this machine, and is no secure address as 127.0.0.1 and 127.0.0.2 are."""
@@ -283,13 +298,16 @@ class Visitor:
         width = self.page.evaluate("document.documentElement.scrollWidth")
         return [f"{width} pixels wide on a screen of {self.screen.width}"] if width > self.screen.width else []
 
+    def controls(self) -> list[str]:
+        """Return the names of what can be clicked or focused in the window, but for cells, moves and the skip link."""
+        return [str(name) for name in self.page.evaluate(_CONTROLS)]
+
     def odd_type(self) -> list[str]:
-        """Return the texts whose size or weight the style of the page does not name, and its filled buttons but one."""
-        found = self.page.evaluate(_TYPE)
+        """Return the texts that leave the page's sizes, weights or left edge, and its filled buttons but one."""
         odd = [
-            f"{size} px, weight {weight}: {text[:40]}"
-            for size, weight, text in found
-            if size not in TYPE_SIZES or weight not in TYPE_WEIGHTS
+            f"{size} px, weight {weight}, {left:.0f} px from the left edge: {text[:40]}"
+            for size, weight, left, text in self.page.evaluate(_TYPE)
+            if size not in TYPE_SIZES or weight not in TYPE_WEIGHTS or 1 < abs(left) < INDENT
         ]
         within = "dialog[open] " if self.page.locator("dialog[open]").count() else ""
         names = self.page.locator(f"{within}:is(a, button).primary:visible").all_inner_texts()

@@ -47,6 +47,7 @@ class Sight(NamedTuple):
         opens: a button or a tab that is clicked to open the view; several names, one after the other.
         keeps: what the visitor's browser has stored for it, as JSON; later views find it, too.
         taps: a cell of 4x4x4 that is chosen in the end.
+        passes: seconds that pass for the page, and not for the server.
     """
 
     name: str
@@ -55,10 +56,13 @@ class Sight(NamedTuple):
     opens: str | tuple[str, ...] = ()
     keeps: Mapping[str, Json] = MappingProxyType({})
     taps: str = ""
+    passes: int = 0
 
     def seen_by(self, visitor: Visitor) -> None:
         """Open the view, and wait until it is complete."""
         page = visitor.page
+        if self.passes:
+            page.clock.install()
         visitor.open(self.path)
         if self.keeps:
             page.evaluate(
@@ -84,6 +88,8 @@ class Sight(NamedTuple):
             page.locator(f'[role="gridcell"][data-cell="{Board("4x4x4").cell(self.taps)}"].placeable').click()
         if self.shows is not None:
             expect(page.get_by_text(self.shows).first).to_be_visible()
+        if self.passes:
+            page.clock.fast_forward(1000 * self.passes)
 
 
 SIGHTS = (
@@ -183,11 +189,11 @@ def states_of_a_game(served: ServerProcess) -> list[Sight]:
         state("theirs", "O to move", "222.333.111"),
         state("warned", "Play anyway", "111.441.112.442.113", viewer="o", hints=True, taps="222"),
         state("confirmed", "Not there", "222.333", taps="111"),
-        state("clock", "0:0", "222.333", clock="9+0"),
         state("draw", "asks for a draw", "222.333", "draw", viewer="o"),
         state("takeback", "asks to take back", "222.333", "takeback", viewer="o"),
         state("pie", "Which side do you take?", "222.333.111", viewer="o", pie=True),
         state("back", "Back to the game", "222.333.111", ply="?ply=1"),
+        state("clock", "Your turn", "222.333", clock="600+0", passes=597),
     ]
 
 

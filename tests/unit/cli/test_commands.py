@@ -99,7 +99,10 @@ SCRIPTS = {
         board="3x4x5:3",
         played="111 345",
         second=player("oxo:level=1"),
-        said=["O saw no line to complete: any of 57 cells would do; O has ", "any of 55 cells would do; "],
+        said=[
+            "O saw no line to complete: it chose among 57 cells by chance; O has ",
+            "it chose among 55 cells by chance; ",
+        ],
     ),
     "reasons are shown no longer": Case(["reasons on", "reasons off", "22"], unsaid=["best of"]),
     # ---- Seats ----

@@ -127,9 +127,12 @@ class TestLevels:
     @pytest.mark.parametrize(
         ("level", "sentence"),
         [
-            (1, "X saw no line to complete: any of 62 cells would do; X "),
-            (2, "X saw no line to complete or to block: any of 62 cells would do; X "),
-            (3, "X saw no line to complete or to block, and no double threat to make: any of 62 cells would do; X "),
+            (1, "X saw no line to complete: it chose among 62 cells by chance; X "),
+            (2, "X saw no line to complete or to block: it chose among 62 cells by chance; X "),
+            (
+                3,
+                "X saw no line to complete or to block, and no double threat to make: it chose among 62 cells by chance; X ",
+            ),
             (4, "X saw no line to complete or to block, and no double threat to make or to prevent: any of 62 cells"),
             (5, "X has three open lines through it, one begun before; it closes one that O had begun; X's expected "),
         ],

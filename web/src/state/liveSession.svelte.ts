@@ -24,7 +24,7 @@ import { startClock, stoppedClock, type StartedClock } from "./clocks";
 import type { GameEnding, GameSession } from "./gameSession";
 import { SIDES, type Geometry, type Side } from "./geometry";
 import { applyEvent, fromSnapshot, needsSnapshot, PIE_STONES, type LiveGame } from "./liveGame";
-import { emptyTree, goTo, mergeMoves, movesTo, nodeAt, play, type MoveTree } from "./moveTree";
+import { emptyTree, goTo, mergeMoves, movesTo, nodeAt, pathTo, play, type MoveTree } from "./moveTree";
 import { readPosition, type Position } from "./position";
 import { cellIndices, opponentOf, replay, type GamePosition, type GameResult } from "./rules";
 
@@ -192,6 +192,11 @@ export class LiveSession implements GameSession {
   /** Whether the view shows the present position of the game, not an earlier one or a branch. */
   get isAtHead(): boolean {
     return this.tree.here === this.#head;
+  }
+
+  /** Whether the view shows a position of the game, not one of moves that were taken back. */
+  get isOfGame(): boolean {
+    return pathTo(this.tree, this.#head).some(({ id }) => id === this.tree.here);
   }
 
   get ply(): number {

@@ -31,6 +31,15 @@ test.each<[Side, Partial<Snapshot>, string]>([
   expect(turnText(joined(some, [side]).session)).toBe(text);
 });
 
+test("a move that was taken back is no move of the game", () => {
+  const { session, tell } = joined({ seats: { x: PERSON, o: PERSON } });
+  tell("undone", { by: "x", ply: 1 });
+  session.goTo(2);
+  expect(turnText(session)).toBe("A move that was taken back");
+  session.goTo(0);
+  expect(turnText(session)).toBe("Move 0 of 1");
+});
+
 test("a move that waits for a connection is not sent yet, and nothing thinks about it", () => {
   const { session, connection } = joined();
   session.play(8);

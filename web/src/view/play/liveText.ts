@@ -130,6 +130,7 @@ export function opponentText(session: LiveSession): string {
 /** Return whose turn it is, or how the game ended; `symbols` are the marks of a museum program, null for X and O. */
 export function turnText(session: LiveSession, symbols: Symbols | null = null): string {
   const turn = session.position.toMove;
+  if (!session.isOfGame) return "A move that was taken back";
   if (!session.isAtHead) return `Move ${String(nodeAt(session.tree).ply)} of ${String(session.ply)}`;
   if (session.end !== null) return endHeadline(session, session.end, recordTags(session), symbols);
   if (session.isPending && session.connection !== "connected") return "Not sent yet: no connection";
