@@ -1,4 +1,4 @@
-"""Counts what a game shows that can be clicked or have the focus, but for its cells and moves: `make controls`.
+"""Counts what a game shows that can be clicked or focused, without its cells and moves: `make controls`.
 
 A stranger should see a game and not a form, so the page has a limit for this number; `test_in_sight.py` holds it.
 """

@@ -48,6 +48,8 @@ def started(file: Path, tests: str, *arguments: str) -> subprocess.Popen[str]:
         "support.hanging",
         "-p",
         "xdist.plugin",
+        "-p",
+        "anyio.pytest_plugin",
     )
     return subprocess.Popen(
         [sys.executable, "-m", "pytest", *project, *arguments, file],

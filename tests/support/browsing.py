@@ -299,7 +299,7 @@ class Visitor:
         return [f"{width} pixels wide on a screen of {self.screen.width}"] if width > self.screen.width else []
 
     def controls(self) -> list[str]:
-        """Return the names of what can be clicked or focused in the window, but for cells, moves and the skip link."""
+        """Return the names of what can be clicked or focused in the window, without cells, moves and the skip link."""
         return [str(name) for name in self.page.evaluate(_CONTROLS)]
 
     def odd_type(self) -> list[str]:
