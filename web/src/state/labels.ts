@@ -133,3 +133,11 @@ export function labelTooltip({ meaning, spoken }: Label, symbols: Symbols | null
 export function labelText({ text, kind }: Label): string {
   return kind === "heuristic" && !text.startsWith("~") ? `~${text}` : text;
 }
+
+/** Return labels with others over them. */
+export function joinedLabels(
+  labels: ReadonlyMap<number, Label>,
+  over: ReadonlyMap<number, Label>,
+): ReadonlyMap<number, Label> {
+  return new Map([...labels, ...over]);
+}

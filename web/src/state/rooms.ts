@@ -1,9 +1,8 @@
 /** The secrets of the rooms that this browser has made or joined, by room. They stay in the browser's storage. */
 
-import type { OwnedName } from "./ownName.svelte";
+import { ownName, type OwnedName } from "./ownName.svelte";
 import { readJson, writeJson, type KeyValueStore } from "./storage";
 
-/** What this browser has in a room. */
 export interface KnownRoom {
   readonly id: string;
   readonly title: string;
@@ -26,6 +25,12 @@ export function knownRooms(storage: KeyValueStore): readonly KnownRoom[] {
 /** Return what this browser has in a room. */
 export function knownRoom(storage: KeyValueStore, id: string): KnownRoom | null {
   return knownRooms(storage).find((room) => room.id === id) ?? null;
+}
+
+/** Return the secret of the name that this browser has in a room, or of its public name; none without a name. */
+export function namesOf(storage: KeyValueStore, room: string | null): readonly string[] {
+  const name = room === null ? ownName.owned : knownRoom(storage, room)?.member;
+  return name == null ? [] : [name.secret];
 }
 
 /** Store what this browser has in a room, or forget the room if it has nothing there. */

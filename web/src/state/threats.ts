@@ -36,7 +36,6 @@ export interface LivingLine {
   readonly cells: readonly number[];
   /** The side that has stones on it, null if it is empty. */
   readonly side: Stone;
-  /** The number of its stones. */
   readonly count: number;
 }
 
@@ -74,4 +73,14 @@ function completionOf(line: readonly number[], stones: readonly Stone[]): { side
     }
   }
   return side === null || empty === null ? null : { side, cell: empty };
+}
+
+export const NO_RINGS: ReadonlyMap<number, Ring> = new Map();
+
+/** Return the rings of the kinds that a person wants to see. */
+export function chosenRings(
+  all: ReadonlyMap<number, Ring>,
+  { winRings, blockRings }: { readonly winRings: boolean; readonly blockRings: boolean },
+): ReadonlyMap<number, Ring> {
+  return new Map([...all].filter(([, ring]) => (ring === "win" ? winRings : blockRings)));
 }

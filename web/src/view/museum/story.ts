@@ -1,6 +1,5 @@
 /** The stories of exhibits: Markdown of paragraphs, emphasis and code only, as parts that the page can show. */
 
-/** A part of a paragraph. */
 export interface StoryPart {
   readonly kind: "text" | "emphasis" | "code";
   readonly text: string;

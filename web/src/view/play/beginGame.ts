@@ -7,7 +7,7 @@ import { showsScreen, storeScreen } from "../../state/screenChoice";
 import { cellNames } from "../../state/geometry";
 import type { LiveSession } from "../../state/liveSession.svelte";
 import { movesOfPath } from "../../state/moveTree";
-import { newGameRequest, type NewGameChoices } from "../../state/newGame";
+import { newGameRequest, type FirstMover, type NewGameChoices } from "../../state/newGame";
 import { ownName } from "../../state/ownName.svelte";
 import { writeStart } from "../../state/position";
 import { router } from "../../state/router.svelte";
@@ -27,6 +27,12 @@ export async function beginLiveGame(choices: NewGameChoices, screen = false): Pr
   if (screen) storeScreen(storage, game.id, true);
   wantBoardFocus();
   router.go({ page: "game", id: game.id, ply: null });
+}
+
+/** Begin a game against a program of the museum, on its period screen. Throws the errors of `createGame`. */
+export async function playProgram(player: string, board: string, firstMover: FirstMover): Promise<void> {
+  const common = { start: null, moves: [], opponent: player, first: player };
+  await beginLiveGame({ ...common, board, firstMover, opponentKind: "computer" }, true);
 }
 
 /**

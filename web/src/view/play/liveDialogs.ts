@@ -6,7 +6,6 @@ import type { Entry } from "./panels";
 
 export type LiveDialog = "end" | "seat" | "new";
 
-/** Return the sides that computers play. */
 export function computersOf(session: LiveSession): readonly Side[] {
   return SIDES.filter((side) => session.game.seats[side].kind === "player");
 }

@@ -178,7 +178,6 @@ export function shareAddress(session: LiveSession): string {
   return writeAddress({ page: "play", board: geometry.name, start: writeStart(start), moves, ply });
 }
 
-/** Return the tags of a game's record. */
 export function recordTags({ game, clock, isAtHead }: LiveSession): Readonly<Record<string, string>> {
   const { x, o } = game.seats;
   const players = { First: x.player ?? x.name ?? "human", Second: o.player ?? o.name ?? "human" };

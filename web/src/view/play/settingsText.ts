@@ -4,9 +4,7 @@ import type { Snapshot } from "../../api/types";
 import { isByDays } from "../../state/clocks";
 import { sideName, type Side } from "../../state/geometry";
 
-/** What a strict game is. */
 const STRICT_TEXT = "Strict: no move is taken back; hints, labels and analyses are off for all until the end.";
-/** What the pie rule is. */
 const PIE_TEXT = "Pie rule: one player places three stones, X, O and X; then the other chooses a side.";
 
 /** Return why the pie rule has three stones on a board; empty for boards of which this is not known. */
@@ -32,7 +30,6 @@ export function joinText(side: Side, hasPie: boolean): string {
   return side === "o" ? "Join and choose a side" : "Join and place three stones";
 }
 
-/** Return whether help is allowed in a game. */
 export function helpText({ settings }: Pick<Snapshot, "settings">): string {
   if (settings.strict) return STRICT_TEXT;
   if (settings.hints) return "Hints and labels are allowed to both players in this game.";

@@ -27,9 +27,7 @@ export interface PeriodScreen {
 }
 
 export interface MuseumProgram {
-  /** Whether it always moves first. */
   readonly alwaysStarts?: boolean;
-  /** Whether it draws lots for the first move. */
   readonly drawsLots?: boolean;
   /** Return what a screen reader says for the text that the program gave to a cell. */
   readonly spokenMark: (text: string) => string;

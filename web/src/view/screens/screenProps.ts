@@ -6,11 +6,9 @@ import { NO_LABELS, type Label } from "../../state/labels";
 import type { FirstMover } from "../../state/newGame";
 import type { GamePosition, GameResult } from "../../state/rules";
 
-/** A move of the shown game. */
 export interface ScreenMove {
   readonly cell: number;
   readonly side: Side;
-  /** The note of the player, null if it gave none. */
   readonly note: MoveNote | null;
 }
 
@@ -36,7 +34,6 @@ export interface ScreenProps extends ScreenView {
   readonly player: string;
   /** The marks of both sides, null for X and O. */
   readonly symbols: Symbols | null;
-  /** Whether a cell can be played now. */
   readonly canPlay: boolean;
   /** Whether it is only a picture: the screen alone, without controls and without what is typed. */
   readonly still?: boolean;

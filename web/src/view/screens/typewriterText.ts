@@ -8,14 +8,12 @@ import type { Aside } from "../../state/paper";
 import type { GamePosition, GameResult } from "../../state/rules";
 import type { ScreenMove } from "./screenProps";
 
-/** The columns of a line. */
 export const COLUMNS = 32;
 
 /** The letters of the machine and of the person. */
 const MACHINE = "M";
 const PERSON = "P";
 
-/** Return the letter of a stone. */
 export function letterOf(stone: Side | null | undefined, machine: Side): string {
   if (stone == null) return " ";
   return stone === machine ? MACHINE : PERSON;
@@ -97,7 +95,6 @@ export interface TypedGame {
   readonly geometry: Geometry;
   readonly moves: readonly ScreenMove[];
   readonly machine: Side;
-  /** The side that moves first. */
   readonly first: Side;
   readonly position: GamePosition;
   readonly result: GameResult | null;
@@ -121,7 +118,6 @@ export function transcript({ geometry, moves, machine, first, position, result, 
   ];
 }
 
-/** Return the lines of a move. */
 export function moveLines(geometry: Geometry, { cell, side, note }: ScreenMove, machine: Side): string[] {
   const name = geometry.cells[cell] ?? "";
   if (side !== machine) return [`YOUR MOVE? ${name}`];
