@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table, begun, opened
-from support.browsing import SMALL, box_of
+from support.browsing import ASIDE, SMALL, box_of
 
 if TYPE_CHECKING:
     from support.browsing import Visit
@@ -56,3 +56,12 @@ def test_an_answer_of_the_computer_is_in_sight(visit: Visit) -> None:
     table.button("Offer a draw").tap()
     notice = visitor.page.get_by_role("alert").filter(has_text="The computer declined the draw.")
     expect(notice).to_be_in_viewport()
+
+
+def test_the_keyboard_scrolls_the_sentence_and_the_panel_of_a_phone_that_lies(visit: Visit) -> None:
+    table = opened(visit(ASIDE), "/play?board=4x4x4")
+    for place in (".now", ".panel"):
+        part = table.page.locator(place)
+        part.evaluate("part => part.append('more words '.repeat(100))")
+        expect(part).to_have_attribute("tabindex", "0")
+    assert table.visitor.violations() == []

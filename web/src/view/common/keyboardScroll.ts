@@ -1,0 +1,15 @@
+/** Let the keyboard reach an element that scrolls, while its content is higher than it: attached with `{@attach}`. */
+export function keyboardScroll(element: HTMLElement): () => void {
+  const settle = (): void => {
+    if (element.scrollHeight > element.clientHeight) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  };
+  const resized = new ResizeObserver(settle);
+  const changed = new MutationObserver(settle);
+  resized.observe(element);
+  changed.observe(element, { childList: true, characterData: true, subtree: true });
+  return () => {
+    resized.disconnect();
+    changed.disconnect();
+  };
+}
