@@ -44,7 +44,6 @@ export const TIMES = {
   puzzleGlance: 900,
   /** For a letter of the typewriter, about those of the machine, which made some 15 strokes a second; ours is faster. */
   stroke: 30,
-  /** For each level in slow motion. */
   levelPace: 650,
   /** Between two moves on a small period screen. */
   screenPace: 1200,
@@ -71,9 +70,7 @@ export function every(milliseconds: number, run: () => void): () => void {
 export function afterPaint(run: () => void): () => void {
   // A task that a frame begins comes after the frame has been painted.
   let cancel: (() => void) | undefined;
-  const frame = requestAnimationFrame(() => {
-    cancel = after(0, run);
-  });
+  const frame = requestAnimationFrame(() => (cancel = after(0, run)));
   return () => {
     cancelAnimationFrame(frame);
     cancel?.();

@@ -41,7 +41,6 @@ export function allPlayers(): Promise<readonly api.PlayerDescribed[]> {
   return request("/players", { fresh: true });
 }
 
-/** Which players take a board, and which seats of it. */
 export function playersForBoard(board: string): Promise<api.PlayersAtBoard> {
   return request(`/boards/${encodeURIComponent(board)}/players`);
 }
@@ -154,7 +153,6 @@ export async function replaceCode(secret: string): Promise<string> {
   return code;
 }
 
-/** Delete a name from all games. */
 export function deleteName(secret: string): Promise<unknown> {
   return request("/names/delete", { body: { secret } });
 }

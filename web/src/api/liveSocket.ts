@@ -51,7 +51,6 @@ interface Act {
   readonly id: string;
   readonly side: Side | null;
   readonly action: GameAction;
-  /** Whether it has been sent and not answered. */
   isSent: boolean;
   /** Whether it was sent on a connection that was lost before an answer came. */
   again: boolean;

@@ -39,7 +39,6 @@ export class RequestSocket<Request extends { readonly type: string }, Result ext
     (Request & { readonly request: number }) | RequestCancel
   > | null = null;
   #number = 0;
-  /** The request that is not answered yet. */
   #open: Request | null = null;
 
   constructor(

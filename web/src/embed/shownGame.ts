@@ -25,9 +25,7 @@ export type Given = Record<(typeof ATTRIBUTES)[number], string | null>;
 export interface ShownGame {
   readonly geometry: Geometry;
   readonly moves: readonly number[];
-  /** The position at each ply, from the start on. */
   readonly positions: readonly GamePosition[];
-  /** The ply that is shown first. */
   readonly ply: number;
   /** The end that was declared after the last move, null if there is none. */
   readonly declared: GameResult | null;

@@ -11,7 +11,6 @@ import { SvelteMap } from "svelte/reactivity";
 import type { CellMessage, HintMessage, ValueMessage } from "../api/types";
 import { isBest } from "./bestMove";
 
-/** The analysis of a position, as far as it is known. */
 export interface PositionAnalysis {
   readonly cells: Readonly<Record<string, CellMessage>>;
   /** The cell to suggest and why; null until that is known. */

@@ -80,9 +80,7 @@ export class Analyst {
       socketAddress("/analysis"),
       {
         received: (message) => this.#receive(message),
-        changed: (status) => {
-          this.status = status;
-        },
+        changed: (status) => (this.status = status),
       },
       environment,
     );

@@ -15,7 +15,6 @@ export class Assistance {
   readonly analyst: Analyst;
   /** Whether labels are on in a live game: those of an analysis do not carry into a game against someone. */
   #labelsLive = $state(false);
-  /** The position in which a hint was asked for. */
   #hinted: string | null = $state(null);
 
   /** Whether hints, labels, proofs and threats are allowed. */

@@ -43,12 +43,10 @@ export function leftAt(clock: StartedClock, side: Side, now: number): number | n
   return Math.max(clock.running === side ? left - (now - clock.at) : left, 0);
 }
 
-/** Return whether a clock counts days. */
 export function isByDays({ setting }: Pick<ClockState, "setting">): boolean {
   return setting.includes("day");
 }
 
-/** Return a setting in words. */
 export function clockWords(setting: string): string {
   const known = CLOCKS.find(([value]) => value === setting);
   if (known !== undefined) return known[1];

@@ -68,7 +68,6 @@ export class DrillSession {
   /** Right answers, and all answers, since the drills began. */
   score = $state(0);
   asked = $state(0);
-  /** Milliseconds that are left of a rush. */
   left = $state(0);
   fault = $state("");
 

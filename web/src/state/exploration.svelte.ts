@@ -18,7 +18,6 @@ export class Exploration {
   readonly #nameOf: SideNamer;
   /** A line that was not played, null for none. */
   line: LineWalk | null = $state.raw(null);
-  /** The proof that is played on the board, null for none. */
   proof: ProofWalk | null = $state.raw(null);
   /** Whether a click asks about a cell. */
   asking = $state(false);
@@ -27,7 +26,6 @@ export class Exploration {
 
   /** The position to analyse: that of the game, or of the line. */
   readonly base: GamePosition = $derived.by(() => this.line?.position ?? this.#session.position);
-  /** The proof or line that is stepped through, null for none. */
   readonly walk: Walk | null = $derived(this.proof ?? this.line);
   readonly position: GamePosition = $derived.by(() => this.proof?.position ?? this.base);
   readonly result: GameResult | null = $derived.by(() =>

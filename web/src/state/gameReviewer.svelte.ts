@@ -24,9 +24,7 @@ export class GameReviewer {
   constructor() {
     this.#socket = new RequestSocket(socketAddress("/review"), {
       received: (message) => this.#receive(message),
-      changed: (status) => {
-        this.status = status;
-      },
+      changed: (status) => (this.status = status),
     });
   }
 

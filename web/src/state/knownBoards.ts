@@ -6,7 +6,6 @@ export interface KnownBoard {
   readonly nickname: string;
 }
 
-/** The known boards, from the smallest to the largest. */
 export const KNOWN_BOARDS: readonly KnownBoard[] = [
   { name: "3x3", nickname: "classic" },
   { name: "3x3x3", nickname: "" },

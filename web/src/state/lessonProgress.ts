@@ -4,7 +4,6 @@ import { readJson, writeJson, type KeyValueStore } from "./storage";
 
 const KEY = "hyperoxo.lesson";
 
-/** Return whether the first screen offers the lesson. */
 export function isLessonOffered(storage: KeyValueStore): boolean {
   return stored(storage)["offered"] !== false;
 }

@@ -29,7 +29,6 @@ export class LessonWalk {
 
   readonly step: LessonStep = $derived.by(() => this.steps[this.at] ?? FIRST);
   readonly #turn: LessonTurn | undefined = $derived(this.step.turns?.[this.#found]);
-  /** The move that was found last. */
   readonly #before: LessonTurn | undefined = $derived(this.step.turns?.[this.#found - 1]);
   /** Whether nothing is left to do in this step. */
   readonly isDone: boolean = $derived(this.#turn === undefined);

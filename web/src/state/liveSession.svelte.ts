@@ -47,7 +47,6 @@ export class LiveSession implements GameSession {
   readonly #secrets: () => readonly string[];
   readonly #rematched: (game: string) => void;
   readonly #socket: LiveSocket;
-  /** The server's game. */
   game: LiveGame;
   tree: MoveTree = $state.raw(emptyTree());
   /** The node of the server's game at its present ply. */
@@ -110,19 +109,11 @@ export class LiveSession implements GameSession {
         },
         holds: (side) => this.ownSides.includes(side),
         event: (event) => this.#happened(event),
-        thinking: (side, progress) => {
-          this.thinking = { side, progress };
-        },
+        thinking: (side, progress) => (this.thinking = { side, progress }),
         presence: (presence) => this.#seen(presence),
-        clocks: (clock) => {
-          this.clock = startClock(clock);
-        },
-        savingDelayed: (isDelayed) => {
-          this.isSavingDelayed = isDelayed;
-        },
-        unsavedChanged: (isUnsaved) => {
-          this.isUnsaved = isUnsaved;
-        },
+        clocks: (clock) => (this.clock = startClock(clock)),
+        savingDelayed: (isDelayed) => (this.isSavingDelayed = isDelayed),
+        unsavedChanged: (isUnsaved) => (this.isUnsaved = isUnsaved),
         refused: (reason) => {
           this.refusal = reason;
           this.#take(this.game);

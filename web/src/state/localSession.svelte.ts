@@ -117,7 +117,6 @@ export class LocalSession implements GameSession {
     return this.#notes?.get(node) ?? null;
   }
 
-  /** Resign for the side to move. */
   resign(): void {
     this.#end({ ending: "resigned", winner: opponentOf(this.position.toMove) });
   }

@@ -7,7 +7,6 @@
 import type { Side } from "./geometry";
 import { currentPath, nodeAt, type MoveNode, type MoveTree } from "./moveTree";
 
-/** A move, and the alternatives to it. */
 export interface MoveRow {
   readonly node: MoveNode;
   readonly side: Side;

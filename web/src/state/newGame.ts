@@ -14,7 +14,6 @@ export type OpponentKind = "computer" | "here" | "link" | "watch";
 
 export type FirstMover = "me" | "them" | "random";
 
-/** All choices for a new game. */
 export interface NewGameChoices {
   readonly board: string;
   /** Position text to begin from, null for the empty board. */
@@ -37,7 +36,6 @@ export interface NamedLevel {
   readonly level: number;
 }
 
-/** The named levels, from the weakest to the strongest. */
 export const NAMED_LEVELS: readonly NamedLevel[] = Object.entries(levels).map(([level, name]) => ({
   name,
   level: Number(level),

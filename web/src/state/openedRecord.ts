@@ -14,9 +14,7 @@ import { movesTyped } from "./typed";
 export interface RecordExtras {
   /** The tags, those of the players among them. */
   readonly tags: Readonly<Record<string, string>>;
-  /** Notes by ply. */
   readonly notes: ReadonlyMap<number, MoveNote>;
-  /** The declared end, null if there is none. */
   readonly declared: GameResult | null;
   /** Whether the record contains more games, of which this is the first. */
   readonly more: boolean;

@@ -25,7 +25,6 @@ class OwnName {
     return this.owned?.secret ?? null;
   }
 
-  /** Store a name, or forget it. */
   keep(owned: OwnedName | null): void {
     this.owned = owned;
     this.news = null;

@@ -26,7 +26,6 @@ export interface Plane {
   readonly rows: readonly (readonly number[])[];
 }
 
-/** A plane of a cut. */
 export interface CutPlane extends Plane {
   /** Its coordinates on the cut's outer axes, from 1. */
   readonly at: readonly number[];

@@ -75,7 +75,6 @@ export function tierTransform(size: StackSize, tier: number, yaw: number): Trans
   return { a, b, c, d, e: -a * x - c * y, f: -b * x - d * y + height };
 }
 
-/** Return the image of a point. */
 export function applyTransform({ a, b, c, d, e, f }: Transform, { x, y }: Point): Point {
   return { x: a * x + c * y + e, y: b * x + d * y + f };
 }

@@ -46,7 +46,6 @@ interface Branch {
 export type SideNamer = (side: Side) => string;
 
 export class ProofWalk {
-  /** The cell, by name. */
   readonly cell: string;
   /** The position before the cell is played. */
   readonly start: GamePosition;
@@ -71,11 +70,9 @@ export class ProofWalk {
   #threatened: number | null = $state(null);
   /** How the strategist wins by force from the root, as a sentence; empty where the defender has a choice. */
   #force = $state("");
-  /** The group that is pointed at, null for none. */
   pointed: ProofGroup | null = $state.raw(null);
 
   readonly #branch: Branch | null = $derived.by(() => this.#branches.find(({ at }) => at === this.#played) ?? null);
-  /** The threat at this place, null for none. */
   readonly #threat: Threat | null = $derived(this.#branch?.threat ?? null);
   /** The moves to step through: those of the proof or, while it is shown, of the threat. */
   readonly steps: readonly ProofStep[] = $derived.by(() =>

@@ -15,7 +15,6 @@ export const PUZZLE_COUNT = __PUZZLE_COUNT__;
 
 /** A puzzle that was failed. */
 export interface Due {
-  /** The box, from 0. */
   readonly box: number;
   /** The day from which it comes again, as `2026-11-26`. */
   readonly day: string;
@@ -27,7 +26,6 @@ export interface PuzzleProgress {
   /** The last day whose puzzle was solved, empty for none, and how many days in a row. */
   readonly lastDay: string;
   readonly streak: number;
-  /** The most puzzles of one rush. */
   readonly bestRush: number;
 }
 

@@ -26,7 +26,6 @@ export interface PuzzleStep {
 export interface Puzzle {
   readonly id: string;
   readonly board: string;
-  /** Position text. */
   readonly position: string;
   readonly last?: string;
   readonly class: PuzzleKind;

@@ -13,7 +13,6 @@ export interface RecentGame {
   /** The address that opens it; begins with a slash. */
   readonly address: string;
   readonly board: string;
-  /** The opponent, for people. */
   readonly opponent: string;
   readonly moves: number;
   /** How it ended, for people; empty while it goes on. */

@@ -9,12 +9,10 @@ const KEY = "hyperoxo.faces";
 /** The number of games that are stored; the oldest are dropped. */
 const MAX_GAMES = 50;
 
-/** Return whether a game shows its period screen. */
 export function showsScreen(storage: KeyValueStore, game: string): boolean {
   return stored(storage).includes(game);
 }
 
-/** Store whether a game shows its period screen. */
 export function storeScreen(storage: KeyValueStore, game: string, on: boolean): void {
   const others = stored(storage).filter((id) => id !== game);
   writeJson(storage, KEY, (on ? [...others, game] : others).slice(-MAX_GAMES));

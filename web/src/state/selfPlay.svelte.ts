@@ -49,9 +49,7 @@ export class SelfPlayRun {
       this.tally = tally;
       this.status = { state: tally.type === "done" ? "done" : "playing" };
     },
-    changed: (status) => {
-      this.status = status;
-    },
+    changed: (status) => (this.status = status),
   });
 
   /** Begin a run, which ends the one before. */

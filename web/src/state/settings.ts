@@ -43,7 +43,6 @@ export type BooleanSetting = {
   [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
 }[keyof Settings];
 
-/** The settings of a first visit. */
 export const DEFAULT_SETTINGS: Settings = {
   theme: "system",
   sound: true,

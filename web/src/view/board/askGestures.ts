@@ -25,9 +25,7 @@ export class AskGestures {
       const cell = cellOfElement(event.target);
       if (cell === null || event.pointerType === "mouse" || !event.isPrimary) return;
       this.#from = { x: event.clientX, y: event.clientY };
-      this.#cancel = after(TIMES.longPress, () => {
-        this.#hasAsked = this.#ask(cell);
-      });
+      this.#cancel = after(TIMES.longPress, () => (this.#hasAsked = this.#ask(cell)));
     },
     pointermove: (event: PointerEvent): void => {
       if (Math.hypot(event.clientX - this.#from.x, event.clientY - this.#from.y) > STILL) this.#cancel();

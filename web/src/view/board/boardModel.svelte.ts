@@ -13,7 +13,6 @@ import { livingLines, sidesOfCells, type LivingLine } from "../../state/threats"
 import type { BoardProps, BoardViews } from "./boardProps";
 import { describeCell, type CellFacts } from "./screenReader";
 
-/** A line that is drawn through the stack. */
 export interface DrawnLine {
   readonly cells: readonly number[];
   readonly side: Side;
@@ -51,7 +50,6 @@ export class BoardModel {
   readonly cut: Cut = $derived.by(() => this.cuts[this.views.sliceAxis] ?? this.cuts[0] ?? NO_CUT);
   readonly planes: readonly CutPlane[] = $derived(planesOf(this.geometry, this.cut));
   readonly pickable: readonly Plane[] = $derived(selectablePlanes(this.geometry));
-  /** The plane that is shown alone. */
   readonly picked: Plane | null = $derived.by(() => this.pickable[this.views.plane ?? -1] ?? null);
   readonly cursor: number = $derived.by(() => {
     const cursor = this.#cursor();
@@ -138,7 +136,6 @@ export class BoardModel {
     this.#pending = cell;
   }
 
-  /** Return the plane of the cut that contains a cell. */
   planeOf(cell: number): CutPlane | undefined {
     return this.planes.find(({ rows }) => rows.some((row) => row.includes(cell)));
   }
@@ -153,7 +150,6 @@ export class BoardModel {
     return describeCell(this.geometry, cell, this.facts(cell));
   }
 
-  /** Return the tooltip of a cell: what its label says. */
   tooltip(cell: number): string | undefined {
     const { label, symbols } = this.facts(cell);
     return label === null ? undefined : labelTooltip(label, symbols);
@@ -221,7 +217,6 @@ export class BoardModel {
   }
 }
 
-/** Return whether two facts of a cell are equal. */
 function same(one: CellFacts, two: CellFacts): boolean {
   return (
     one.stone === two.stone &&

@@ -21,7 +21,6 @@ export interface BoardViews {
   readonly yaw: number;
 }
 
-/** The first views of a board. */
 export const DEFAULT_VIEWS: BoardViews = { planes: true, stack: true, sliceAxis: 0, plane: null, yaw: 0 };
 
 /** Whether the page stands in one column, as its styles have it from the same width on. */

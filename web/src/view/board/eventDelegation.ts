@@ -9,7 +9,6 @@ import { tick } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import { on } from "svelte/events";
 
-/** A listener for each kind of event. */
 type DelegatedListeners = {
   readonly [Kind in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Kind]) => void;
 };

@@ -27,7 +27,6 @@ export interface LabelLayout {
   readonly leading: number;
 }
 
-/** Where a label is drawn. */
 export interface LabelPlace {
   /** The distance between neighbouring cells, in pixels. */
   readonly pitch: number;

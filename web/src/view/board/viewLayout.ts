@@ -68,7 +68,6 @@ const LENS = { largest: 88, smallest: 40 } as const;
 /** The largest pitch of planes that need an enlarged copy. */
 const SMALL = 44;
 
-/** Return the boxes of the views. */
 export function layoutViews(shown: Shown, { width, height }: Box): ViewLayout {
   const { cut, planes, stack } = shown;
   const flat = shown.flat || shown.picked;

@@ -3,7 +3,6 @@
 import type { GameEntry } from "../../api/types";
 import { SIDES } from "../../state/geometry";
 
-/** Return the games in which a member holds a seat. */
 export function gamesOf(games: readonly GameEntry[], member: string): readonly GameEntry[] {
   return games.filter(({ seats }) => SIDES.some((side) => seats[side].name === member));
 }

@@ -34,9 +34,7 @@ export function drawAnimation(
       socket.close();
       settle();
     }
-    signal.addEventListener("abort", () => {
-      end(() => reject(new Error("cancelled")));
-    });
+    signal.addEventListener("abort", () => end(() => reject(new Error("cancelled"))));
     socket.ask({ type: "animate", ...card });
   });
 }
