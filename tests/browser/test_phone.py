@@ -52,6 +52,7 @@ def test_an_answer_of_the_computer_is_in_sight(visit: Visit) -> None:
     visitor.open("/")
     visitor.page.get_by_role("button", name="Easy", exact=True).tap()
     table = Table(visitor, "4x4x4")
+    expect(table.cell("111")).to_be_visible()  # the first screen has a button of that name, too
     table.more("End it …")
     table.button("Offer a draw").tap()
     notice = visitor.page.get_by_role("alert").filter(has_text="The computer declined the draw.")
