@@ -5,6 +5,9 @@ from __future__ import annotations
 import typing
 from collections import OrderedDict
 
+if typing.TYPE_CHECKING:
+    from collections.abc import Iterator
+
 Key = typing.TypeVar("Key")
 Value = typing.TypeVar("Value")
 
@@ -36,6 +39,10 @@ class LruCache(typing.Generic[Key, Value]):
         self._values[key] = value
         self._values.move_to_end(key)
         return self._values.popitem(last=False)[1] if len(self._values) > self._capacity else None
+
+    def newest(self) -> Iterator[tuple[Key, Value]]:
+        """Yield keys and values, the most recently used first; nothing may be put meanwhile."""
+        return reversed(self._values.items())
 
     def pop(self, key: Key) -> Value | None:
         """Remove and return the value of a key; None if there is none."""

@@ -14,6 +14,7 @@ import time
 import typing
 from collections import Counter
 from contextlib import contextmanager
+from itertools import takewhile
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.errors import Busy, TooManyRequests
@@ -101,12 +102,12 @@ class Members:
     def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._known: LruCache[str, int | None] = LruCache(most)
-        self._heard: dict[int | None, float] = {}
+        self._heard: LruCache[int | None, float] = LruCache(most)
 
     def know(self, secret: str, name_id: int | None) -> None:
         """Remember a member by its secret and the number of its name."""
         self._known.put(_member_of(secret), name_id)
-        self._hear(name_id)
+        self._heard.put(name_id, self._clock())
 
     def identify(self, connection: HTTPConnection) -> Client:
         """Return the client of a new connection, and note it for `client_of`."""
@@ -116,22 +117,14 @@ class Members:
         if name_id is None:
             member = ""
         else:
-            self._hear(name_id)
+            self._heard.put(name_id, self._clock())
         client = connection.scope[_CLIENT] = Client(address_of(connection), member)
         return client
 
     def here(self) -> frozenset[int | None]:
         """Return the numbers of the names of members who have asked for something lately."""
-        for name_id, at in [*self._heard.items()]:
-            if at >= self._clock() - PRESENT:
-                break
-            del self._heard[name_id]
-        return frozenset(self._heard)
-
-    def _hear(self, name_id: int | None) -> None:
-        # The one that was heard last comes last.
-        self._heard.pop(name_id, None)
-        self._heard[name_id] = self._clock()
+        since = self._clock() - PRESENT
+        return frozenset(name_id for name_id, _ in takewhile(lambda heard: heard[1] >= since, self._heard.newest()))
 
 
 def _member_of(secret: str) -> str:

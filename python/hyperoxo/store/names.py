@@ -108,8 +108,8 @@ def remove_name(connection: Connection, name_id: int) -> list[str]:
 class Names(Repository):
     """The names in a database. Secrets and recovery codes come as their hashes."""
 
-    def add(self, text: str, secret: bytes, recovery: bytes | None, room_id: str | None = None) -> bool:
-        """Add a name, in a room if one is given; return False if it is taken there, or like one that is.
+    def add(self, text: str, secret: bytes, recovery: bytes | None, room_id: str | None = None) -> int | None:
+        """Add a name, in a room if one is given; return its id, or None if it is taken there, or like one that is.
 
         Raises:
             GoneError, PlaceError: the room was deleted, or is full.
@@ -123,8 +123,8 @@ class Names(Repository):
                 _insert_keys(connection, name_id, text, room_id)
                 _insert_secret(connection, name_id, secret)
         except ConflictError:
-            return False
-        return True
+            return None
+        return name_id
 
     def owned_by(self, secret: bytes) -> SeatName | None:
         """Return the name that a secret owns; None if it owns none."""

@@ -38,7 +38,7 @@ async def choose_name(body: NewName, request: Request, store: Store) -> NameMade
     """Choose a name. Its secret and its recovery code are sent only once."""
     check_name_rate(request)
     name, secret, (code, digest) = read_name(body.name), new_secret(), new_code()
-    if not await store.ask("write", lambda store: store.names.add(name, digest_of(secret), digest)):
+    if await store.ask("write", lambda store: store.names.add(name, digest_of(secret), digest)) is None:
         if await store.ask("read", lambda store: store.names.is_banned(name)):
             raise Conflict("name", "it cannot be chosen here", "choose another")
         raise Conflict("name", "it is taken, or one that looks like it", "choose another")

@@ -90,10 +90,10 @@ async def join_room(body: NewName, request: Request, room_id: RoomId, store: Sto
     check_name_rate(request)
     member = NameOwned(name=read_name(body.name), secret=new_secret())
     digest = digest_of(member.secret)
-    if not await store.ask("write", lambda store: store.names.add(member.name, digest, None, room_id)):
+    name_id = await store.ask("write", lambda store: store.names.add(member.name, digest, None, room_id))
+    if name_id is None:
         raise Conflict("name", "it is taken in this room, or one that looks like it", "choose another")
-    owned = await owner_of(member.secret, store, room_id)
-    budgets_of(request).members.know(member.secret, owned.name_id)
+    budgets_of(request).members.know(member.secret, name_id)
     return member
 
 
