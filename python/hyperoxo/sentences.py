@@ -362,7 +362,7 @@ def found_nothing(side: Side, cells: int, *, blocks: bool, own: bool, other: boo
     text = f"{side.upper()} saw no line to complete{' or to block' if blocks else ''}"
     if own:
         text += f", and no double threat to make{' or to prevent' if other else ''}"
-    return f"{text}: {'it was the last cell' if cells == 1 else f'it chose among {cells} cells by chance'}"
+    return f"{text}: {'it was the last cell' if cells == 1 else f'it chose one of {cells} cells at random'}"
 
 
 def left_no_fork(side: Side, cells: int) -> str:

@@ -252,7 +252,7 @@ KINDS: dict[Callable[[Told, re.Match[str]], bool], str] = {
     ),
     check_looked: (
         rf"{SIDE} saw no line to complete(?P<block> or to block)?(?P<make>, and no double threat to make)?"
-        r"(?P<prevent> or to prevent)?: (?:it chose among (?P<count>\d+) cells by chance|it was the last cell)"
+        r"(?P<prevent> or to prevent)?: (?:it chose one of (?P<count>\d+) cells at random|it was the last cell)"
     ),
     check_prevented: (
         rf"(?:the only cell|one of (?P<count>\d+) cells) after which {SIDE} cannot win by a double threat"

@@ -100,8 +100,8 @@ SCRIPTS = {
         played="111 345",
         second=player("oxo:level=1"),
         said=[
-            "O saw no line to complete: it chose among 57 cells by chance; O has ",
-            "it chose among 55 cells by chance; ",
+            "O saw no line to complete: it chose one of 57 cells at random; O has ",
+            "it chose one of 55 cells at random; ",
         ],
     ),
     "reasons are shown no longer": Case(["reasons on", "reasons off", "22"], unsaid=["best of"]),

@@ -127,10 +127,10 @@ class TestLevels:
     @pytest.mark.parametrize(
         ("level", "sentence"),
         [
-            (1, "X saw no line to complete: it chose among 62 cells by chance; X "),
-            (2, "X saw no line to complete or to block: it chose among 62 cells by chance; X "),
-            (3, "X saw no line to complete or to block, and no double threat to make: it chose among 62 cells"),
-            (4, "X saw no line to complete or to block, and no double threat to make or to prevent: it chose among 62"),
+            (1, "X saw no line to complete: it chose one of 62 cells at random; X "),
+            (2, "X saw no line to complete or to block: it chose one of 62 cells at random; X "),
+            (3, "X saw no line to complete or to block, and no double threat to make: it chose one of 62 cells"),
+            (4, "X saw no line to complete or to block, and no double threat to make or to prevent: it chose one of"),
             (5, "X has three open lines through it, one begun before; it closes one that O had begun; X's expected "),
         ],
     )
