@@ -205,10 +205,10 @@ fn boards_of_other_line_lengths_agree_with_trying_everything() {
 
 #[test]
 fn cubes_agree_with_trying_everything() {
-    for (empty, positions) in [(2, 8), (5, 8), (8, 8), (10, 2)] {
+    for (empty, positions) in [(2, 8), (5, 8), (8, 8), (11, 4), (13, 1)] {
         assert_agrees_with_full_search("3x3x3", empty, positions);
     }
-    for (empty, positions) in [(3, 8), (6, 8), (9, 2)] {
+    for (empty, positions) in [(3, 8), (6, 8), (9, 2), (11, 2)] {
         assert_agrees_with_full_search("4x4x4", empty, positions);
     }
 }
