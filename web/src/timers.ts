@@ -45,6 +45,8 @@ export const TIMES = {
   /** For a letter of the typewriter, about those of the machine, which made some 15 strokes a second; ours is faster. */
   stroke: 30,
   levelPace: 650,
+  /** For which a button says that it has copied. */
+  copied: 2000,
   /** Between two moves on a small period screen. */
   screenPace: 1200,
 } as const;
