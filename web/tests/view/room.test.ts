@@ -60,26 +60,25 @@ test("a member whose name the owner has removed hears it, and can join again", a
 
 test.each([
   [["Ada"], 0, null, "Copy link", "Invite members|Round robin: everyone plays everyone"],
-  [["Ada", "Bob"], 0, "Make 2 games", "Make 2 games", "Round robin: everyone plays everyone"],
+  [["Ada", "Bob"], 0, "Make 2 games", "Make 2 games", "Invite members|Round robin: everyone plays everyone"],
   [["Ada", "Bob", "Eve"], 6, "Make 6 more games", undefined, ""],
 ])("the owner of %j with %d games is first shown what comes next", async (members, games, offered, filled, open) => {
   await opened({ owner: "of the owner" }, { members, games });
   expect(button(/^Make/)?.textContent ?? null).toBe(offered);
-  const unfolded = [...document.querySelectorAll("details[open] > summary")].map(({ textContent }) => textContent);
-  expect(unfolded.join("|")).toBe(open);
+  const forms = [...document.querySelectorAll(".card h2")].map(({ textContent }) => textContent);
+  expect(forms.join("|")).toBe(open);
   expect(document.querySelector(".primary")?.textContent).toBe(filled);
 });
 
-test("the invitation stays open in its place, with its code, while members join and are paired", async () => {
+test("the invitation has the page until the first game, and stays open next to the table", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const answers = await opened({ owner: "of the owner" }, {});
-  const invitation = document.querySelector("details");
+  expect(document.querySelector(".card")?.textContent).toContain("Invite members");
   const changed = { title: "Class 7b", members: ["Ada", "Bob"], here: ["Bob"], games: 2, challenges: [] };
   answers[`GET /api/rooms/${ID}`] = changed;
   vi.advanceTimersByTime(4_000);
   await expect.poll(() => text()).toContain("Another round robin");
-  expect(document.querySelector("details")).toBe(invitation);
-  expect(invitation?.open).toBe(true);
+  expect(document.querySelector("details[open] > summary")?.textContent).toBe("Invite members");
   expect(document.querySelector(".members .here")?.textContent).toMatch(/Bob.*here now/);
 });
 
