@@ -13,6 +13,8 @@ export interface Label {
   readonly kind: "proved" | "heuristic" | "points" | "step" | "reply";
   /** What a screen reader says for a program's own number, such as `5 points`, or after a letter; unset, the text. */
   readonly spoken?: string;
+  /** Whether a cell shows only the letter of a proved value, which its colour and a list next to the board complete. */
+  readonly isShort?: boolean;
   /** What a label of an analysis says, as the tooltip has it: the side, and what it does. */
   readonly meaning?: { readonly side: Side; readonly words: string };
 }
