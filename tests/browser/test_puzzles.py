@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table
-from support.browsing import visiting
+from support.browsing import box_of, visiting
 from support.server_process import running_server
 
 from hyperoxo.puzzles import puzzles
@@ -63,14 +63,16 @@ def test_a_puzzle_is_failed_at_each_step_then_solved(visit: Visit, puzzle: Puzzl
     table = opened(visitor, f"/puzzles/{puzzle.id}", str(puzzle.board))
     page = visitor.page
     expect(page.get_by_text(puzzle.task)).to_be_visible()
+    place = box_of(page.locator(".stage"))
     for done, step in enumerate(puzzle.steps):
         wrong = wrong_cell(puzzle, done)
         table.play(wrong)
         expect(reply(visitor)).to_contain_text(f"answers {step.answer(wrong)}")
+        assert box_of(page.locator(".stage")) == place
         page.get_by_role("button", name="Try again").press("Enter")
         expect(page.locator('[role="gridcell"]:focus')).to_have_count(1)
         table.play(step.right)
-    expect(reply(visitor)).to_contain_text("Solved")
+    expect(reply(visitor)).to_contain_text(re.compile("Solved at the .* try"))
     expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()
     expect(page.get_by_text("0 of")).to_be_visible()  # it was failed first
     page.get_by_role("button", name="Next puzzle").press("Enter")

@@ -18,6 +18,8 @@ export class PuzzleRun {
   #moves: readonly number[] = $state.raw([]);
   /** The number of right moves. */
   #done = $state(0);
+  /** The number of this try, from 1: each wrong move ends one. */
+  #tries = 1;
   state = $state<PuzzleState>("open");
   hasFailed = $state(false);
   /** What the last move led to, as a sentence. */
@@ -76,7 +78,8 @@ export class PuzzleRun {
       if (isSolved) this.state = "solved";
       const right = filled(completes ? PUZZLE_WORDS.completes : PUZZLE_WORDS.right, parts);
       const then = answer === undefined ? "" : `. ${filled(PUZZLE_WORDS.replied, { other, cell: parts.answer })}`;
-      this.said = isSolved ? `${right}. ${PUZZLE_WORDS.solved[this.puzzle.class]}.` : `${right}${then}.`;
+      const solved = PUZZLE_WORDS.solved[this.puzzle.class].replace("Solved", `Solved${this.#tryText(" at the ")}`);
+      this.said = isSolved ? `${right}. ${solved}.` : `${right}${then}.`;
     } else {
       this.state = "wrong";
       this.hasFailed = true;
@@ -90,7 +93,8 @@ export class PuzzleRun {
     if (this.state !== "wrong") return;
     this.#moves = this.#moves.slice(0, 2 * this.#done);
     this.state = "open";
-    this.said = "";
+    this.#tries += 1;
+    this.said = `This is your${this.#tryText(" ")}.`;
     this.lit = [];
   }
 
@@ -124,6 +128,12 @@ export class PuzzleRun {
   /** The moves that may follow the last step, by the puzzle's own cells. */
   get #rest(): readonly string[] {
     return (this.puzzle.rest ?? "").split(" ").filter((cell) => cell !== "");
+  }
+
+  /** Which try this is, after some words; empty for the first. */
+  #tryText(before: string): string {
+    const number = ["second", "third", "fourth", "fifth"][this.#tries - 2];
+    return this.#tries === 1 ? "" : `${before}${number ?? `${String(this.#tries)}th`} try`;
   }
 
   readonly #shown = (own: number): number => this.#turn[own] ?? own;
