@@ -63,12 +63,12 @@ def test_a_puzzle_is_failed_at_each_step_then_solved(visit: Visit, puzzle: Puzzl
     table = opened(visitor, f"/puzzles/{puzzle.id}", str(puzzle.board))
     page = visitor.page
     expect(page.get_by_text(puzzle.task)).to_be_visible()
-    place = box_of(page.locator(".stage"))
+    place = box_of(page.locator('[role="grid"]').first)
     for done, step in enumerate(puzzle.steps):
         wrong = wrong_cell(puzzle, done)
         table.play(wrong)
         expect(reply(visitor)).to_contain_text(f"answers {step.answer(wrong)}")
-        assert box_of(page.locator(".stage")) == place
+        assert box_of(page.locator('[role="grid"]').first) == place
         page.get_by_role("button", name="Try again").press("Enter")
         expect(page.locator('[role="gridcell"]:focus')).to_have_count(1)
         table.play(step.right)
