@@ -13,6 +13,7 @@ import pytest
 from PIL import Image, ImageSequence
 from playwright.sync_api import expect
 from support.at_the_table import Table, opened
+from support.browsing import box_of
 
 from hyperoxo import Board, Game, record, svg
 
@@ -41,8 +42,10 @@ def unfold(table: Table) -> None:
 
 def copied(table: Table, button: str) -> str:
     """Press a button that copies, and return the text of the clipboard."""
+    place = box_of(table.button("Save picture"))["x"]
     table.button(button).click()
     expect(table.page.get_by_text("Copied.").first).to_be_visible()
+    assert box_of(table.button("Save picture"))["x"] == place
     text: str = table.page.evaluate("navigator.clipboard.readText()")
     return text
 
