@@ -64,3 +64,8 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     table.expect_stones(O="221", X="333")
     table.press("ArrowUp", "Enter")
     table.expect_empty("323")
+    # The game is one entry of the browser's history.
+    page.go_back()
+    expect(page.get_by_role("button", name="Any board …")).to_be_visible()
+    page.go_forward()
+    table.expect_stones(O="221", X="333")

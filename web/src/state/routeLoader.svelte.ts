@@ -27,8 +27,6 @@ export class RouteLoader<Page extends Route["page"]> {
     this.#load = load;
     this.#faultText = faultText;
     $effect(() => {
-      // eslint-disable-next-line @typescript-eslint/no-meaningless-void-operator -- read, since Back may change only the ply
-      void router.ply;
       if (this.route !== null) untrack(() => void this.reload());
     });
   }

@@ -12,8 +12,6 @@ type HistoryEntry = "push" | "replace";
 
 class Router {
   #address = $state(present());
-  /** The ply that the page stored with this entry of the history; null for none. Links and copies do not contain it. */
-  ply: number | null = $state(storedPly());
 
   readonly route: Route = $derived(readAddress(this.#address));
 
@@ -21,20 +19,18 @@ class Router {
   listen(): () => void {
     const moved = (): void => {
       this.#address = present();
-      this.ply = storedPly();
     };
     addEventListener("popstate", moved);
     return () => removeEventListener("popstate", moved);
   }
 
-  /** Go to an address, unless it is the present one; Back and Forward find the `ply`, which links do not contain. */
-  go(to: Route | string, entry: HistoryEntry = "push", ply: number | null = null): void {
+  /** Go to an address, unless it is the present one. */
+  go(to: Route | string, entry: HistoryEntry = "push"): void {
     const address = typeof to === "string" ? to : writeAddress(to);
-    if (address === this.#address && (ply === null || ply === this.ply)) return;
-    if (entry === "push") history.pushState({ ply }, "", address);
-    else history.replaceState({ ply }, "", address);
+    if (address === this.#address) return;
+    if (entry === "push") history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
     this.#address = address;
-    this.ply = ply;
   }
 }
 
@@ -42,9 +38,4 @@ export const router = new Router();
 
 function present(): string {
   return location.pathname + location.search;
-}
-
-function storedPly(): number | null {
-  const { ply } = (history.state ?? {}) as { ply?: unknown };
-  return typeof ply === "number" ? ply : null;
 }

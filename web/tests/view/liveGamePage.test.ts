@@ -101,7 +101,10 @@ const status = (): string => document.querySelector(".status")?.textContent.trim
 
 test("the address of a game at its newest position has no ply, so that a reload and a copy of it follow the game", async () => {
   const x = await opened("/g/game", ["x"], { moves: [], ply: 0 });
+  const entries = history.length;
   x.tell("played", { by: "x", cell: "22", ply: 1 });
+  x.tell("played", { cell: "11", ply: 2 });
+  expect(history.length).toBe(entries);
   const moved = { moves: ["22"], ply: 1, to_move: "o" } as const;
   for (const sides of [["x"], []] as const) {
     const address = location.pathname + location.search;
