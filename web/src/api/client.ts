@@ -41,16 +41,16 @@ export class ServerUnreachable extends Error {
 }
 
 /** The subjects of refusals that are parts of a request, with reasons that speak of "it"; others are a person's input. */
-const PARTS = ["game", "name", "page", "recovery code", "room", "secret", "settings", "title"];
+const PARTS = ["draw", "game", "name", "page", "recovery code", "room", "secret", "settings", "takeback", "title"];
 const MANY = /^too many(?= were )/;
-/** The id of a game or a room, which says nothing to people. */
-const ID = /^[A-Za-z0-9_-]{22}$/;
+/** An action, or the id of a game or a room, which say nothing to people. */
+const UNSAID = /^([A-Za-z0-9_-]{22}|abort|answer|choose|offer|play|redo|rematch|resign|seat [xo]|swap|undo|withdraw)$/;
 
 /** Write a refusal as one sentence. */
 export function refusalText({ subject, reason, remedy }: ErrorBody): string {
   let text = subject === "" ? reason : `${subject}: ${reason}`;
   if (PARTS.includes(subject)) text = text.replace(/^[^:]*: it(s?) /, (_, s: string) => `The ${subject}${s && "’s"} `);
-  if (ID.test(subject)) text = reason.charAt(0).toUpperCase() + reason.slice(1);
+  if (UNSAID.test(subject)) text = reason.charAt(0).toUpperCase() + reason.slice(1);
   else if (subject !== "" && MANY.test(reason)) text = reason.replace(MANY, `Too many ${subject}`);
   return remedy === "" ? text : `${text}; ${remedy}`;
 }

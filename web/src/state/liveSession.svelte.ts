@@ -115,7 +115,7 @@ export class LiveSession implements GameSession {
         savingDelayed: (isDelayed) => (this.isSavingDelayed = isDelayed),
         unsavedChanged: (isUnsaved) => (this.isUnsaved = isUnsaved),
         refused: (reason) => {
-          this.refusal = reason;
+          this.refusal = `${reason}.`;
           this.#take(this.game);
         },
         connectionChanged: (state) => {

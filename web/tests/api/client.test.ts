@@ -53,6 +53,11 @@ describe("an error is reported in one sentence", () => {
     [["name", "its letters are of several scripts", ""], "The name’s letters are of several scripts"],
     [["names", "too many were chosen lately", "wait"], "Too many names were chosen lately; wait"],
     [["A".repeat(22), "there is no such game", ""], "There is no such game"],
+    [
+      ["draw", "it was offered in this position", "offer it after a move"],
+      "The draw was offered in this position; offer it after a move",
+    ],
+    [["undo", "the game was lost on time", "play a rematch"], "The game was lost on time; play a rematch"],
     [["it: it is", "it is not a board", ""], "it: it is: it is not a board"],
   ] as const)("a refusal of a part of the request: %#", ([subject, reason, remedy], text) => {
     expect(refusalText({ code: "refused", subject, reason, remedy })).toBe(text);

@@ -218,10 +218,14 @@ test("a game that the server deletes can no longer be played, and one notice say
   expect(document.querySelectorAll('.notice, [role="grid"]')).toHaveLength(1);
 });
 
-test("the title of the page marks a request of the opponent until it is answered", async () => {
+test("a request of the opponent is marked in the title until it is answered, and cannot be made again", async () => {
   const game = await opened("/g/game", ["x"]);
+  press("End it …");
+  expect(buttons()).toContain("Offer a draw");
+  expect(page()).not.toContain("can be abandoned");
   expect(document.title).not.toContain("!");
   game.tell("offered", { what: "draw" });
+  expect(buttons()).not.toContain("Offer a draw");
   expect(document.title).toMatch(/^\(!\) /);
   game.tell("answered", { by: "x", what: "draw", accept: false });
   expect(document.title).not.toContain("!");

@@ -29,7 +29,7 @@ test("a move that is refused is taken back, and the reason shown", () => {
   const error = { code: "refused", subject: "33", reason: "it was meant for ply 2", remedy: "" };
   connection.say({ type: "refused", action: "1", error });
   expect(session.position.lastMove).toBe(0);
-  expect(session.refusal).toBe("33: it was meant for ply 2");
+  expect(session.refusal).toBe("33: it was meant for ply 2.");
   expect(session.canPlay).toBe(true);
 });
 

@@ -25,6 +25,11 @@ test.each<[Side, Partial<Snapshot>, string]>([
   ["x", { result: { ending: "resigned", winner: "o", text: "" } }, "You resigned: the computer won"],
   ["x", {}, "Your turn: you are X"],
   ["x", { moves: ["22"], ply: 1, to_move: "o" }, "Medium (level 4) is thinking"],
+  [
+    "x",
+    { seats: { x: PERSON, o: { ...PERSON, name: "Ada" } }, moves: ["22"], ply: 1, to_move: "o" },
+    "Ada (O) to move",
+  ],
   ["x", { seats: { x: PERSON, o: OPEN } }, "Your turn as X: no opponent yet"],
   ["o", { seats: { x: OPEN, o: PERSON } }, "Waiting for a player to take X"],
 ])("the turn of %s, or the end of the game: %j", (side, some, text) => {

@@ -147,8 +147,10 @@ export function turnText(session: LiveSession, symbols: Symbols | null = null): 
   const seat = seats[turn];
   // A computer that has offered a draw waits for the answer; between two computers, there is a pause after each move.
   const waits = session.isHost || offers.some(({ by }) => by === turn);
-  if (seat.kind === "player" && !waits) return `${playerText(seat.player ?? "")} is thinking`;
-  return `${sideName(turn, symbols)} to move`;
+  const name = seat.player === null ? seat.name : playerText(seat.player);
+  if (seat.kind === "player" && !waits) return `${name ?? ""} is thinking`;
+  const mark = sideName(turn, symbols);
+  return `${name === null ? mark : `${name} (${mark})`} to move`;
 }
 
 /** Return what the pie rule asks for, and of whom. */
