@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from support.at_the_table import Table, opened
 from support.browsing import ASIDE, DESKTOP, LARGE, NARROW, PHONE, Screen, Theme, box_of
-from support.sights import game_with_reasons, states_of_a_game, wear
+from support.sights import WON, game_with_reasons, game_won_from_a_program, states_of_a_game, wear
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -28,9 +28,10 @@ GAMES = {
     "4x4x4": CUBE,
     "4x4x4x4": "1111.2222.1112.3333.1113.1114.4444.2221.2231.2341.3214.4123.1432.2323",
 }
-WON = "111.112.222.113.333.121.444"
 SMALLEST = 24
 """The smallest width of a cell in pixels."""
+MOST = {DESKTOP: 16, LARGE: 16, NARROW: 10, ASIDE: 10, ZOOMED: 10}
+"""The largest number of controls in sight."""
 
 
 def hidden(visitor: Visitor, part: Locator, what: str) -> list[str]:
@@ -75,14 +76,14 @@ def test_the_turn_the_last_move_and_the_whole_board_are_in_sight(visit: Visit, s
     visitor = visit(screen, still=True)
     page = visitor.page
     faults = []
-    wide = {"5x5x5": "333.111.335.222"} if screen in {DESKTOP, LARGE} else {}
-    for board, moves in (GAMES | wide).items():
+    wide = [("5x5x5", "333.111.335.222")] if screen in {DESKTOP, LARGE} else []
+    for board, moves in [*GAMES.items(), ("4x4x4", WON), *wide]:
         visitor.open(f"/play?board={board}&moves={moves}")
         last = page.locator(".last-move")
         expect(last).to_contain_text(f"played {moves.split('.')[-1]}")
         found = hidden(visitor, page.locator(".status"), "turn") + hidden(visitor, last, "last move")
         found += faults_of_board(visitor, board) + visitor.overflow()
-        assert len(visitor.controls()) <= (16 if screen in {DESKTOP, LARGE} else 10), visitor.controls()
+        assert len(visitor.controls()) <= MOST[screen], visitor.controls()
         if screen in {DESKTOP, LARGE}:
             found += hidden(visitor, page.locator('[aria-current="step"]'), "newest move")
         if board == "4x4x4":
@@ -121,13 +122,19 @@ def test_no_question_changes_the_size_or_the_place_of_the_board(
     line.mend()
     expect(answers).to_have_count(0)
     seen["mended"] = box_of(views)
+    for way in ("back", "forward"):
+        visitor.page.get_by_role("button", name=f"One move {way}").click()
+        seen[way] = box_of(views)
     assert len({tuple(box.values()) for box in seen.values()}) == 1, seen
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 def test_the_reason_of_the_last_move_is_in_sight(visit: Visit, served: ServerProcess, screen: Screen) -> None:
     visitor = visit(screen, still=True)
+    game_won_from_a_program(served).seen_by(visitor)
+    assert len(visitor.controls()) <= MOST[screen], visitor.controls()
     game_with_reasons(served).seen_by(visitor)
+    assert len(visitor.controls()) <= MOST[screen], visitor.controls()
     reason = visitor.page.locator(".last-move .reason")
     expect(reason).to_contain_text("points")
     expect(reason).to_be_in_viewport()  # where it is cut, the list of moves has it whole
@@ -191,7 +198,8 @@ def test_on_a_phone_the_end_and_the_steps_of_a_proof_are_in_sight_with_the_board
     page.get_by_role("button", name="Why?", exact=True).tap()
     Table(visitor, "4x4x4").cell("444").tap()
     expect(page.locator(".last-move")).to_have_text("X plays 444")
-    assert [fault for part in (steps, board) for fault in hidden(visitor, part, "proof")] == []
+    answer = page.get_by_role("heading", name="Why 444?")
+    assert [fault for part in (steps, answer, board) for fault in hidden(visitor, part, "proof")] == []
     assert not overlap(steps, board)
 
 

@@ -127,6 +127,7 @@ def test_an_exhibit_shows_its_game_and_is_played_on_its_screen(
     found += faults(visitor, f"play-{program.name}")
     table.button("Ordinary board").click()
     expect(table.cell(cell)).not_to_have_accessible_name(re.compile("empty"))
+    table.button("More").click()
     page.get_by_role("link", name="Its exhibit in the museum").click()
     expect(page.get_by_role("heading", level=1, name=exhibit["title"], exact=True)).to_be_visible()
     assert not found, "\n".join(found)
@@ -409,6 +410,7 @@ def test_two_programs_meet_and_both_give_their_reasons(visit: Visit, served: Ser
     assert box_of(square)["y"] == box_of(ring)["y"]
     page.get_by_role("button", name="Ordinary board").click()
     expect(ring).to_be_hidden()
+    page.get_by_role("button", name="More", exact=True).click()
     expect(page.get_by_role("link", name="Exhibit: Magic square")).to_be_visible()
 
 

@@ -29,6 +29,7 @@ PICTURES = ROOT / "build" / "screenshots"
 PROGRAMS = sorted(page.stem for page in (ROOT / "docs" / "historic").glob("*.md"))
 """The programs of the museum, each of which has a page of sources."""
 CUBE = "222.333.111.444.114.441.141.411.144.414.232.323"
+WON = "111.112.222.113.333.121.444"
 
 
 def faults(visitor: Visitor, place: str) -> list[str]:
@@ -149,7 +150,7 @@ GAMES = (
     Sight("three-won", "/play?board=3x3x3&moves=111.112.222.113.333"),
     Sight("five", "/play?board=5x5x5&moves=333.111.335"),
     Sight("cube", f"/play?board=4x4x4&moves={CUBE}"),
-    Sight("cube-won", "/play?board=4x4x4&moves=111.112.222.113.333.121.444"),
+    Sight("cube-won", f"/play?board=4x4x4&moves={WON}"),
     Sight("four", "/play?board=4x4x4x4&moves=1111.2222.1112.3333.1113.1114"),
     Sight("four-won", "/play?board=4x4x4x4&moves=1111.1112.2222.1113.3333.1123.4444"),
     Sight("cube-labels", f"/play?board=4x4x4&moves={CUBE}", "All values are exact.", "Label every cell"),
@@ -163,6 +164,13 @@ def game_with_reasons(served: ServerProcess) -> Sight:
         {"kind": "person"}, {"kind": "player", "player": "atari-st"}, moves=["222", "333", "111"], seed=1
     )
     return Sight("live", f"/g/{made['game']['id']}", "points")
+
+
+def game_won_from_a_program(served: ServerProcess) -> Sight:
+    """Make a game that a person has won from a program of the museum, and show it to the person."""
+    made = served.make({"kind": "person"}, {"kind": "player", "player": "atari-st"}, moves=WON.split("."), seed=1)
+    game = made["game"]["id"]
+    return Sight("live-won", f"/g/{game}", "You won", keeps={"hyperoxo.seats": [[game, [made["secrets"]["x"]]]]})
 
 
 def states_of_a_game(served: ServerProcess) -> list[Sight]:

@@ -11,5 +11,6 @@ export function keyboardScroll(element: HTMLElement): () => void {
   return () => {
     resized.disconnect();
     changed.disconnect();
+    element.removeAttribute("tabindex");
   };
 }

@@ -7,10 +7,11 @@ export type Place = "over" | "below";
 
 export type PanelName = "Moves" | "Labels" | "Review" | "Share";
 
-/** What a kind of game offers behind *More*. */
+/** What a kind of game offers behind *More*: an action, or an address to open. */
 export interface Entry {
   readonly name: string;
-  readonly run: () => void;
+  readonly run?: () => void;
+  readonly address?: string;
 }
 
 /** Return the panels that a game has now in place of its moves. */

@@ -3,6 +3,7 @@
 import type { Exploration } from "../../state/exploration.svelte";
 import type { GameSession } from "../../state/gameSession";
 import { sideName, type Symbols } from "../../state/geometry";
+import { currentPath, nodeAt } from "../../state/moveTree";
 import { reasonCells } from "../../state/reasons";
 import { winWords } from "../../state/rules";
 import { sideWords } from "../../state/sideWords";
@@ -64,7 +65,11 @@ export function besideText(
   const note = session.noteAt(session.tree.here);
   const won = winWords(geometry, exploration.position.wins);
   if (line !== null) return { text: `${side} plays ${name}`, reason: won };
+  // The turn of a live game has this already.
+  const { length } = currentPath(session.tree);
+  const { ply } = nodeAt(session.tree);
+  const place = session.isLive || ply === length - 1 ? "" : `, move ${String(ply)} of ${String(length - 1)}`;
   const reason = withReason ? (note?.sentence ?? "") : "";
   const words = reason === "" ? won : sideWords(session, symbols)(reason);
-  return { text: `${side} played ${name}`, reason: words, cells: reasonCells(geometry, note) };
+  return { text: `${side} played ${name}${place}`, reason: words, cells: reasonCells(geometry, note) };
 }

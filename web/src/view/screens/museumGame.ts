@@ -1,7 +1,10 @@
 /** The museum's part of a game: its programs, their marks, and the period screens that can stand in place of the board. */
 
+import { writeAddress } from "../../state/address";
 import type { Side, Symbols } from "../../state/geometry";
 import type { FirstMover } from "../../state/newGame";
+import { playerText } from "../../state/playerNames";
+import type { Entry } from "../play/panels";
 import { museumProgram, type PeriodScreen } from "./programs";
 
 /** The period screen of one program. */
@@ -37,4 +40,17 @@ export interface MuseumGame {
 export function screensOf(player: string | null, side: Side, board: string): readonly StagedScreen[] {
   const screen = museumProgram(player)?.screen;
   return player !== null && screen?.boards.includes(board) === true ? [{ screen, side, player }] : [];
+}
+
+/** Return what such a game offers behind *More*: the exhibits of its programs, and their screens in place of the board. */
+export function museumEntries({ programs, screens, isShown, show }: MuseumGame): readonly Entry[] {
+  const [first, second] = screens;
+  const title = second === undefined ? first?.screen.title : "Their own screens";
+  return [
+    ...(title === undefined || isShown ? [] : [{ name: title, run: () => show(true) }]),
+    ...programs.map((exhibit) => ({
+      name: programs.length === 1 ? "Its exhibit in the museum" : `Exhibit: ${playerText(exhibit)}`,
+      address: writeAddress({ page: "museum", exhibit, part: "exhibit" }),
+    })),
+  ];
 }
