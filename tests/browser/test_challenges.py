@@ -122,7 +122,7 @@ def test_one_places_three_stones_and_the_other_chooses_a_side(
     chooser.button(f"Take {side}").click()
     o, x = (placer, chooser) if side == "X" else (chooser, placer)
     o.expect_status("Your turn: you are O")
-    x.expect_status("O to move")
+    x.expect_status("Placer X (O) to move" if side == "X" else "O to move")
     who = f"Placer {side}"
     seen = {
         "X": (

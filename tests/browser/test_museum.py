@@ -331,7 +331,7 @@ def test_two_people_play_on_the_delphi_form(visit: Visit) -> None:
     table.button("Ordinary board").click()
     expect(form).to_be_hidden()
     table.expect_stones(O="222")
-    table.button("The Delphi form").click()
+    table.more("The Delphi form")
     form.get_by_role("button", name="New game").click()
     table.expect_empty("222")
     expect(form).to_contain_text("O moves")

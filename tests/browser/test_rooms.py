@@ -70,7 +70,7 @@ def test_a_class_joins_and_plays_and_its_table_is_saved(visit: Visit) -> None:
     x, o = opened(ada, link, "Ada"), opened(bob, link, "Ada")
     x.play("11")
     x.page.reload()
-    x.expect_status("O to move")
+    x.expect_status("Bob (O) to move")
     for table, cell in ((o, "21"), (x, "12"), (o, "22"), (x, "13")):
         table.play(cell)
     o.expect_stones(X="11 12 13", O="21 22")
