@@ -127,8 +127,9 @@ def test_hints_labels_and_threats_are_off_between_people_until_the_end(visit: Vi
     for table in x, o, spectator:
         table.expect_stones(X="22 33", O="12")
         expect(table.cell("11")).to_have_accessible_name(re.compile("empty$"))
-        table.more("Label every cell")
+        table.button("More").click()
         expect(table.page.get_by_text("Hints, labels and threats are off in this game until it ends.")).to_be_visible()
+        table.press("Escape")
         expect(table.button("Hint")).to_be_hidden()
         # Nor does the key for labels switch them on.
         table.cell("11").press("v")
@@ -136,6 +137,7 @@ def test_hints_labels_and_threats_are_off_between_people_until_the_end(visit: Vi
     o.more("End it …")
     o.click("Resign")
     for table in x, o, spectator:
+        table.more("Label every cell")
         expect(table.page.get_by_label("Label every cell")).to_be_visible()
 
 

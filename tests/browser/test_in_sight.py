@@ -244,15 +244,6 @@ def test_four_dimensions_are_a_row_of_stacks_on_a_wide_window(visit: Visit) -> N
     table.expect_stones(X="1111 3421", O="2222")
 
 
-def test_a_low_window_has_a_button_for_the_stack(visit: Visit) -> None:
-    low = visit(ASIDE, still=True)
-    low.open(f"/play?board=4x4x4&moves={CUBE}")
-    expect(low.page.locator('[data-region="planes"]')).to_be_visible()
-    expect(low.page.locator('[data-region="small"]')).to_have_count(0)
-    low.page.get_by_role("button", name="Stack", exact=True).tap()
-    expect(low.page.locator('[data-region="stack"]')).to_be_visible()
-
-
 STARTED = """
 document.addEventListener("animationstart", ({ animationName }) => {
   const { dataset } = document.documentElement;

@@ -235,7 +235,8 @@ export class LiveSession implements GameSession {
   }
 
   get canUndo(): boolean {
-    if (this.game.settings.strict || (this.game.settings.public && this.headResult !== null)) return false;
+    if (!this.isAtHead || this.game.settings.strict) return false;
+    if (this.game.settings.public && this.headResult !== null) return false;
     if (this.pieStage === "placing") return !this.isPending && this.ply > 0 && this.ownSides.includes("x");
     if (this.#hasPieAtHead) return false;
     return this.hasMoved && !this.isPending && (this.isAlone || this.headResult === null);

@@ -146,6 +146,11 @@ export class GameDisplay {
     this.#pointed = cells;
   };
 
+  giveHint(): void {
+    this.assistance.hint();
+    this.showBoard();
+  }
+
   /** Play the proof of a cell on the board. */
   readonly ask = (cell: number): void => {
     this.#pointed = [];
