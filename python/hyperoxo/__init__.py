@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from hyperoxo.game import Ending, Game, Note, Result
     from hyperoxo.outcomes import Outcome, Value
     from hyperoxo.players import Limits, play_game, player, register
+    from hyperoxo.players.own import player_from_file
     from hyperoxo.sides import Side
     from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
     from hyperoxo.solver.analysis import analyze as analyze
@@ -129,6 +130,7 @@ __all__ = [
     "play_game",
     "play_match",
     "player",
+    "player_from_file",
     "players",
     "puzzles",
     "record",
@@ -160,6 +162,7 @@ _ORIGINS = {
         "game": ("Ending", "Game", "Note", "Result"),
         "outcomes": ("Outcome", "Value"),
         "players": ("Limits", "play_game", "player", "register"),
+        "players.own": ("player_from_file",),
         "sides": ("Side",),
         "solver.analysis": ("Analysis", "CellAnalysis", "analyse", "analyze"),
         "solver.atlas": ("atlas_values",),

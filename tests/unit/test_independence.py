@@ -39,7 +39,7 @@ from hyperoxo import (
     store,
 )
 from hyperoxo._core import Strategy as CoreStrategy
-from hyperoxo.arena import elo, openings, ratings, runner, scores
+from hyperoxo.arena import compare, elo, openings, ratings, runner, scores
 from hyperoxo.arena.match import Match
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.drills import drills
@@ -124,6 +124,7 @@ def values() -> dict[type, object]:
     collector.found = {}
     collector.dump(
         [
+            compare.differences("random", "random", "3x3", positions=1, seed=1),
             *(WON, Note("why", {"nodes": 1}), WON.svg(), hyperoxo.gif.game(WON), Limits(nodes=5)),
             *(review.review(Game("3x3x3", "111 222 333"), nodes=1000), review.Reviewer(WON).next_step),
             *(why, explain.groups_of(why.trees[0]), explain.threat_of(why.trees[0]), why.trees[0].replies),

@@ -19,7 +19,7 @@ from hyperoxo.arena.match_game import check_adjudication
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.result import MatchResult
 from hyperoxo.arena.runner import play_games
-from hyperoxo.arena.schedule import MAX_GAMES, Competition, Schedule
+from hyperoxo.arena.schedule import MAX_GAMES, Competition, Schedule, beginner_of, named_entrants
 from hyperoxo.arena.scoring import Scoring
 from hyperoxo.arena.sprt import Sprt
 from hyperoxo.errors import InputError, PlayerError, whole_number, wrong_type
@@ -157,6 +157,8 @@ def play_match(
 ) -> MatchResult:
     """Play a match between two players: every opening twice, the second time with the seats changed.
 
+    A player that cannot move second begins every game, each from an opening of its own.
+
     The games are those of `oxo match` with the same arguments.
 
     Args:
@@ -194,16 +196,19 @@ def play_match(
     check_limits(limits)
     entrants = (as_player(first), as_player(second))
     _check_names(entrants)
+    entrant_names, files = named_entrants(entrants)
     schedule = Schedule(
         Competition.MATCH if test is None else Competition.SPRT,
         Board(board),
-        tuple(entrant.name for entrant in entrants),
+        entrant_names,
         games,
         checked_seed(seed),
         limits,
         "" if test is None else str(test),
         adjudication=adjudicate,
         clock=read_clock(clock, f"clock={clock}"),
+        beginner=beginner_of(Board(board), entrants) if test is None else None,
+        files=files,
     )
     for entrant, side in schedule.seats():
         if (refusal := entrants[entrant].refusal(schedule.board, side)) is not None:
@@ -234,12 +239,14 @@ class _Lines(dict[int, str]):
 
 
 def _check_names(entrants: Sequence[Player]) -> None:
-    """Refuse a player that its name would not give, since every game starts its players by their names.
+    """Refuse a player that its name would not give, since games start all but those of files by their names.
 
     Raises:
         PlayerError: its kind is not registered, or its name gives another player or none.
     """
     for entrant in entrants:
+        if entrant.kind.file is not None:
+            continue
         if entrant.kind.name not in names() or kind(entrant.kind.name) != entrant.kind:
             raise PlayerError(
                 entrant.name, "its kind is not registered by this name", "call hyperoxo.players.register(KIND) first"

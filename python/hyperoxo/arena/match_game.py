@@ -27,7 +27,7 @@ from hyperoxo.arena.scores import GameScore
 from hyperoxo.engine_log import GAME
 from hyperoxo.errors import Cancelled, InputError, PlayerError
 from hyperoxo.game import Ending, Note, Result
-from hyperoxo.players import Control, Limits, player, take_turn
+from hyperoxo.players import Control, Limits, take_turn
 from hyperoxo.players.player import BoundedSession
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.seeds import derived_seed
@@ -125,8 +125,9 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
             side, ply = game.to_move, game.ply
             try:
                 if side not in sessions:
-                    sitting = player(schedule.entrants[entrants[side]])
-                    sessions[side] = sitting.start(schedule.board, side, derived_seed(seed, side))
+                    sessions[side] = schedule.player(entrants[side]).start(
+                        schedule.board, side, derived_seed(seed, side)
+                    )
                     stack.callback(_close, sessions[side])
                 session, limits = sessions[side], schedule.limits
                 limits = session.limits.within(limits) if isinstance(session, BoundedSession) else limits

@@ -21,7 +21,7 @@ from hyperoxo.arena.scores import GameScore
 from hyperoxo.draft import Draft
 from hyperoxo.errors import InputError, TruncatedRecordError, naming
 from hyperoxo.journal import Journal
-from hyperoxo.record.tags import VERSIONS
+from hyperoxo.record.tags import HASH_TAGS, VERSIONS
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.text import read_integer, shortened
 
@@ -172,6 +172,12 @@ def _fixture_of(game: Game, schedule: Schedule, openings: OpeningBook, path: str
     if place is None or number != str(place):
         raise InputError(path, f"{shortened(number) or 'nothing'} is no number of a game in this match", _REMEDY)
     fixture = schedule.fixture(place)
+
+    for tag, entrant in zip(HASH_TAGS.values(), (fixture.first, fixture.second), strict=True):
+        now = schedule.hashes.get(name := schedule.entrants[entrant])
+        if now is not None and game.tags.get(tag, now) != now:
+            text = f"{name} has changed since game {number}: its file had the hash {shortened(game.tags[tag])}"
+            raise InputError(path, text, "give the program back its text, or begin another file")
 
     def compare(what: str, is_now: object, is_there: object) -> None:
         if is_now != is_there:

@@ -72,7 +72,7 @@ def play_games(
         OSError: the record file cannot be written.
     """
     if not workers.shares_process:
-        for name in schedule.entrants:
+        for name in set(schedule.entrants) - set(schedule.files):
             check_installed(name)
     sizer = ChunkSizer(schedule.total - len(done), workers)
 

@@ -16,19 +16,22 @@ of each pairing.
 from __future__ import annotations
 
 import typing
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
 
 from hyperoxo._core import Board
-from hyperoxo.players import Player
+from hyperoxo.players import Player, player
 from hyperoxo.players.control import NO_LIMITS, bounds_in_words
+from hyperoxo.record.tags import HASH_TAGS
 from hyperoxo.seeds import derived_seed
+from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 
 if typing.TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hyperoxo.game import JSON
     from hyperoxo.players import Limits
@@ -40,13 +43,17 @@ __all__ = [
     "Competition",
     "Fixture",
     "Schedule",
+    "beginner_of",
     "limits_text",
+    "named_entrants",
 ]
 __dir__ = __all__.copy
 
 
 MAX_GAMES = 1_000_000_000
 """The most games of each pairing."""
+_HASH_DIGITS = 4
+"""How much of its hash stands behind the name of a file, if another file has the same name."""
 
 
 class Competition(StrEnum):
@@ -93,6 +100,8 @@ class Schedule:
         adjudication: how many positions the solver searches before each move for a proof that ends the game; None to
             play every game to its end.
         clock: the clock of each side at the start of a game; None to play without clocks.
+        beginner: index of the entrant that begins every game, of two; None if they take turns.
+        files: by name, the entrants that are users' files, from `named_entrants`.
 
     Raises:
         BoardError: there is no such board.
@@ -121,6 +130,8 @@ class Schedule:
     gauntlet: int | None = None
     adjudication: int | None = None
     clock: Clock | None = None
+    beginner: int | None = None
+    files: Mapping[str, Player] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         vars(self).update(board=Board(self.board), entrants=tuple(map(_name, self.entrants)))
@@ -148,6 +159,8 @@ class Schedule:
         """
         if not 1 <= game <= self.total:
             raise ValueError(f"game {game}: games are numbered from 1 to {self.total}")
+        if self.beginner is not None:
+            return Fixture(game, game - 1, None, self.beginner, 1 - self.beginner)
         pairings = len(self.pairings)
         number, place = divmod(game - 1, 2 * pairings)
         if number == self.games // 2:
@@ -170,12 +183,22 @@ class Schedule:
             held |= {(fixture.first, "x"), (fixture.second, "o")}
         return sorted(held)
 
+    def player(self, entrant: int) -> Player:
+        """Return an entrant.
+
+        Raises:
+            PlayerError: no player has its name.
+        """
+        name = self.entrants[entrant]
+        return self.files.get(name) or player(name)
+
     def seed_of(self, game: int) -> int:
         """Return the seed of a game, the source of all its random choices."""
         return derived_seed(self.seed, "game", game)
 
     def tags(self, fixture: Fixture) -> dict[str, str]:
         """Return the tags that identify a game in the match, empty where there is none; see `docs/arena.md`."""
+        seats = zip(HASH_TAGS.values(), (fixture.first, fixture.second), strict=True)
         return {
             "Event": self.event.value,
             "MatchSeed": str(self.seed),
@@ -189,7 +212,13 @@ class Schedule:
             "Clock": str(self.clock or ""),
             "Test": self.test,
             "Adjudication": "" if self.adjudication is None else f"nodes={self.adjudication}",
+            **{tag: self.hashes.get(self.entrants[entrant], "") for tag, entrant in seats},
         }
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        """By name, the hashes of the players of files."""
+        return {name: entrant.kind.file.hash for name, entrant in self.files.items() if entrant.kind.file is not None}
 
     def conditions(self, openings: str) -> str:
         """Return what the games depend on besides board and players, in words: `openings random:2, nodes=9; seed 1`.
@@ -200,7 +229,8 @@ class Schedule:
         nodes = self.adjudication
         proofs = "" if nodes is None else f"adjudicated by proofs within {nodes:,} positions"
         clock = "" if self.clock is None else f"clock {self.clock}"
-        parts = (f"openings {openings}", clock, limits_text(self.limits), proofs)
+        begins = "" if self.beginner is None else f"{self.entrants[self.beginner]} begins every game"
+        parts = (f"openings {openings}", begins, clock, limits_text(self.limits), proofs)
         return f"{', '.join(filter(None, parts))}; seed {self.seed}"
 
     def conditions_json(self, openings: str) -> dict[str, JSON]:
@@ -212,7 +242,41 @@ class Schedule:
             "clock": None if self.clock is None else str(self.clock),
             "adjudication": self.adjudication,
             "gauntlet": None if self.gauntlet is None else self.gauntlet + 1,
+            **({"files": dict(self.hashes)} if self.files else {}),
         }
+
+
+def named_entrants(players: Sequence[Player]) -> tuple[tuple[str, ...], dict[str, Player]]:
+    """Return the names of the entrants of a match, and by name those of files, which stay as their files are now.
+
+    Two files of one name, with different texts, have their hashes behind the name.
+
+    Raises:
+        PlayerError: a file is no text.
+        OSError: it cannot be read.
+    """
+    pinned = [each.pinned for each in players]
+    texts = {(each.kind.name, each.kind.file.hash) for each in pinned if each.kind.file is not None}
+    named = Counter(name for name, _ in texts)
+    entrants = [
+        replace(each, kind=replace(each.kind, name=f"{each.kind.name}#{file.hash[:_HASH_DIGITS]}"))
+        if (file := each.kind.file) is not None and named[each.kind.name] > 1
+        else each
+        for each in pinned
+    ]
+    return tuple(each.name for each in entrants), {each.name: each for each in entrants if each.kind.file is not None}
+
+
+def beginner_of(board: Board, players: Sequence[Player]) -> int | None:
+    """Return which of two players must begin every game, as it cannot move second or the other one cannot begin."""
+    if len(players) != len(SIDES):
+        return None
+    fits = [
+        at
+        for at, (first, second) in enumerate((players, players[::-1]))
+        if first.refusal(board, "x") is None and second.refusal(board, "o") is None
+    ]
+    return fits[0] if len(fits) == 1 else None
 
 
 def _name(entrant: str | Player) -> str:

@@ -31,6 +31,7 @@ if typing.TYPE_CHECKING:
 _HOSTS = {
     "backup": "database",
     "book": "proofs",
+    "compare": "match",
     "gif": "svg",
     "info": "boards",
     "ladder": "match",

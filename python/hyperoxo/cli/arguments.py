@@ -18,7 +18,8 @@ from types import MappingProxyType
 
 from hyperoxo import Board, Game
 from hyperoxo.errors import BoardError, HyperoxoError, InputError, PlayerError
-from hyperoxo.players import names, player
+from hyperoxo.players import names, player, register
+from hyperoxo.players.registry import full_name
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.spellings import has_board_form
 from hyperoxo.text import read_integer, shortened
@@ -35,7 +36,9 @@ if typing.TYPE_CHECKING:
 
 DEFAULT_BOARD = "4x4x4"
 BOARD_HELP = f"such as 3x3x3, 5x5:4 or qubic (default: {DEFAULT_BOARD})"
-PLAYER_HELP = "NAME or NAME:option=value,…, with @nodes=N,… to limit it; oxo players lists them"
+PLAYER_HELP = "NAME or NAME:option=value,…, with @nodes=N,… to limit it; oxo players lists them; or a file, ./mine.py"
+_FILE = re.compile(r".+?\.py(?=[:@]|$)")
+"""The file in a typed name of a player, before options and limits."""
 MAX_COUNT = 999_999_999
 MAX_JOBS = 1_000
 MAX_SEED = SEED_LIMIT - 1
@@ -338,12 +341,37 @@ def is_person(name: str) -> bool:
     return name.lower() == HUMAN
 
 
+def registered(typed: str) -> str:
+    """Return a typed name as the registry knows it: `mine:depth=3` for `./mine.py:depth=3`, whose player it gets here.
+
+    Raises:
+        PlayerError: the file does not play, or a player has its name.
+        OSError: it cannot be read.
+    """
+    found = _FILE.match(typed)
+    if found is None or typed.partition(":")[0].lower() in names() or full_name(found[0]) != found[0]:
+        return typed
+    from hyperoxo.players.own import kind_from_file  # noqa: PLC0415 - few commands need it
+
+    path = found[0]
+    if not Path(path).exists():
+        raise PlayerError(path, "there is no such file", f"oxo new-player {path} writes a program that plays")
+    kind = kind_from_file(path)
+    if is_person(kind.name):
+        raise PlayerError(path, "a person has the name human", "rename the file")
+    try:
+        register(kind)
+    except PlayerError as error:
+        raise PlayerError(path, f"{error.subject}: {error.reason}", "rename the file") from None
+    return f"{kind.name}{typed[len(path) :]}"
+
+
 def read_program(name: str) -> Player:
     """Return the player of this name, for a command in which no person can play."""
     if is_person(name):
         raise PlayerError(name, "a person can only play in oxo play, or on the page")
-    return player(name)
+    return player(registered(name))
 
 
 def read_player(name: str) -> Player | None:
-    return None if is_person(name) else player(name)
+    return None if is_person(name) else player(registered(name))

@@ -94,6 +94,9 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             "match": ListedCommand(
                 "run a match between two players", "match ibm1620 atari-st --games 200", _MALFORMED_RESUMED
             ),
+            "compare": ListedCommand(
+                "find out what a change of a program does", "compare ./mine.py ./before.py", _MALFORMED_RESUMED
+            ),
             "tournament": ListedCommand(
                 "run a round-robin tournament between several players",
                 "tournament ibm1620 atari-st random --out games.jsonl",
@@ -129,6 +132,7 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
             "players": ListedCommand("list players, or the options of one", "players ibm1620"),
         },
         "programs": {
+            "new-player": ListedCommand("write a program that plays, to change it", "new-player mine.py"),
             "ugi": ListedCommand("run a player as a UGI engine", "ugi ibm1620"),
             "ugi-check": ListedCommand(
                 "test whether an engine follows the UGI protocol",

@@ -11,7 +11,7 @@ from hyperoxo.arena.match import Match
 from hyperoxo.arena.match_game import MAX_ADJUDICATION_NODES, check_adjudication
 from hyperoxo.arena.openings import FORMS, read_openings
 from hyperoxo.arena.ratings import Anchor
-from hyperoxo.arena.schedule import MAX_GAMES, Competition, Schedule
+from hyperoxo.arena.schedule import MAX_GAMES, Competition, Schedule, beginner_of, named_entrants
 from hyperoxo.cli.arguments import (
     ENGINES,
     JSON_ONLY,
@@ -54,21 +54,24 @@ MAX_PLAYERS = 100
 """Rating time grows with the cube of the number of players, and their table with its square."""
 
 
-def add_match_options(parser: argparse.ArgumentParser, games: str, default: int = GAMES) -> None:
+def add_match_options(
+    parser: argparse.ArgumentParser, games: str, default: int = GAMES, openings: str = "none"
+) -> None:
     """Add every option except the board and the players.
 
     Args:
         parser: the command's parser.
         games: what the number of games means, for the help.
         default: the number of games, unless another is typed.
+        openings: the openings, likewise.
     """
     add_count(parser, "--games", f"{games} (default: {default})", least=1, most=MAX_GAMES, default=default)
     add_seed(parser)
     parser.add_argument(
         "--openings",
-        default="none",
+        default=openings,
         metavar="WHICH",
-        help=f"{FORMS}; each is played twice, with sides swapped (default: none)",
+        help=f"{FORMS}; each is played twice, with sides swapped (default: {openings})",
     )
     parser.add_argument("--time", "--seconds", metavar="S", help="seconds for each move; a later move loses the game")
     about = (
@@ -154,14 +157,14 @@ class MatchOptions:
         reason = f"it can only move {SEATS[seat]}, and every player of {event} moves first and second"
         if len(self.entrants) != len(SIDES):
             return PlayerError(entrant.name, reason, "leave it out")
-        from hyperoxo.museum import pairings  # noqa: PLC0415 - only mistakes need it
-
         [other] = [rival for rival in self.entrants if rival is not entrant] or [entrant]
+        if beginner_of(self.schedule.board, self.entrants) is not None:
+            words = ["match", entrant.name, other.name, f"--board={self.schedule.board}"]
+            return PlayerError(
+                entrant.name, reason, f"{shlex.join(['oxo', *words])} lets it move {SEATS[seat]} in every game"
+            )
         first, second = (entrant, other) if seat == "x" else (other, entrant)
-        if any((each.first, each.second) == (first.name, second.name) for each in pairings()):
-            words = ["museum", "--meet", first.name, second.name]
-        else:
-            words = ["play", str(self.schedule.board), "--first", first.name, "--second", second.name]
+        words = ["play", str(self.schedule.board), "--first", first.name, "--second", second.name]
         return PlayerError(entrant.name, reason, f"{shlex.join(['oxo', *words])} plays one game")
 
     def resume_command(self, declared: Sequence[argparse.Action], arguments: argparse.Namespace, seed: int) -> str:
@@ -232,11 +235,12 @@ def read_match_options(
     if arguments.adjudicate is not None:
         check_adjudication(board, arguments.adjudicate, f"--adjudicate {arguments.adjudicate}")
     meets_all = None if gauntlet is None else find_entrant(gauntlet, f"--gauntlet {shortened(gauntlet)}", known)
+    entrant_names, files = named_entrants(entrants)
     return MatchOptions(
         schedule=Schedule(
             event,
             board,
-            tuple(entrant.name for entrant in entrants),
+            entrant_names,
             arguments.games,
             seed=0,
             limits=limits,
@@ -244,6 +248,8 @@ def read_match_options(
             gauntlet=meets_all,
             adjudication=arguments.adjudicate,
             clock=clock,
+            beginner=beginner_of(board, entrants) if event is Competition.MATCH else None,
+            files=files,
         ),
         entrants=entrants,
         openings=openings,

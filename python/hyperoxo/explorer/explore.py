@@ -15,7 +15,7 @@ from hyperoxo.game import Game
 from hyperoxo.outcomes import Value
 from hyperoxo.pickles import CopiedWhole
 from hyperoxo.players import player
-from hyperoxo.players.registry import HISTORICAL
+from hyperoxo.players.registry import HISTORICAL, as_player
 from hyperoxo.position_json import position_reached
 from hyperoxo.sentences import end_in_words
 from hyperoxo.solver.atlas import proved_replies
@@ -41,6 +41,7 @@ class Explorer(CopiedWhole):
     Args:
         board: the board or its description.
         games: an index of games; or a file or a folder of records, or several of these and of games.
+        players: players that are asked what they play, after the historical programs; or their names.
 
     Attributes:
         board: the board.
@@ -50,10 +51,12 @@ class Explorer(CopiedWhole):
         BoardError: there is no such board.
         OSError: a file that was named cannot be read.
         InputError: a folder has no file of games.
+        PlayerError: there is no such player.
     """
 
-    def __init__(self, board: Board | str, games: GamesLike = ()) -> None:
+    def __init__(self, board: Board | str, games: GamesLike = (), players: Iterable[Player | str] = ()) -> None:
         self.board = Board(board)
+        self._players = tuple(map(as_player, players))
         paths = [games] if isinstance(games, str | os.PathLike) else games
         self.index = paths if isinstance(paths, GameIndex) else _indexed(list(paths))
 
@@ -67,7 +70,7 @@ class Explorer(CopiedWhole):
             CellError: a cell is not on the board.
             MoveError: a move cannot be played.
         """
-        node = explored(Game(self.board, moves))
+        node = explored(Game(self.board, moves), players=self._players)
         return node if self.index is None else with_games(node, self.index)
 
     def __repr__(self) -> str:
@@ -84,8 +87,8 @@ def _indexed(given: list[Game | str | os.PathLike[str]]) -> GameIndex | None:
     return index
 
 
-def explored(game: Game, control: Cancellable | None = None) -> ExplorerNode:
-    """Return the node of a game's current position, without games.
+def explored(game: Game, control: Cancellable | None = None, players: Iterable[Player] = ()) -> ExplorerNode:
+    """Return the node of a game's current position, without games, and with what these players play.
 
     The same game gives the same node everywhere, unless `control` is cancelled.
     """
@@ -94,7 +97,7 @@ def explored(game: Game, control: Cancellable | None = None) -> ExplorerNode:
     classes: dict[str, list[int]] = {}
     for cell in position.legal_moves():
         classes.setdefault(class_key(position.play(cell)), []).append(cell)
-    programs = program_moves(game, {cell: alike[0] for alike in classes.values() for cell in alike})
+    programs = program_moves(game, {cell: alike[0] for alike in classes.values() for cell in alike}, players)
     continuations = [_continuation(position, key, alike, cells, programs) for key, alike in classes.items()]
     unknown = sum(each.value.source is None for each in continuations)
     unproved = min(unknown, len(classes) - proved_replies(position))
@@ -166,20 +169,20 @@ def _about(board: Board, value: SourcedValue, unknown: int, unproved: int, moves
     return f"{first} {left}{atlas}."
 
 
-def program_moves(game: Game, classes: Mapping[int, int]) -> list[ProgramMove]:
-    """Return the moves of the historical programs that know the board.
+def program_moves(game: Game, classes: Mapping[int, int], players: Iterable[Player] = ()) -> list[ProgramMove]:
+    """Return the moves of the historical programs that know the board, and of other players.
 
     Args:
         game: the game; programs may look at more of it than the position.
         classes: for each cell that can be played the cell that stands for its class.
+        players: the other players.
     """
     if game.is_over:
         return []
-    return [
-        _asked(program, game, classes)
-        for program in map(player, HISTORICAL)
-        if str(game.board) in (program.kind.boards or BOARDS_OF_DELPHI)
+    programs = [
+        program for program in map(player, HISTORICAL) if str(game.board) in (program.kind.boards or BOARDS_OF_DELPHI)
     ]
+    return [_asked(program, game, classes) for program in (*programs, *players)]
 
 
 def _asked(program: Player, game: Game, classes: Mapping[int, int]) -> ProgramMove:

@@ -7,10 +7,11 @@ of one game, its random stream included, so that games never influence one anoth
 
 from __future__ import annotations
 
+import functools
 import typing
 from abc import abstractmethod
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import CellError, MoveError, PlayerError
@@ -25,6 +26,7 @@ if typing.TYPE_CHECKING:
 
     from hyperoxo.players.errata import Erratum
     from hyperoxo.players.options import Option, OptionValue
+    from hyperoxo.players.player_file import PlayerFile
     from hyperoxo.sides import Side
 
 
@@ -128,7 +130,8 @@ def ignores_every_seed(options: Mapping[str, OptionValue]) -> bool:  # noqa: ARG
     return True
 
 
-def _may_use_seed(options: Mapping[str, OptionValue]) -> bool:  # noqa: ARG001
+def may_use_seed(options: Mapping[str, OptionValue]) -> bool:  # noqa: ARG001
+    """Return that a decision may depend on the seed, as `PlayerKind.ignores_seed`."""
     return False
 
 
@@ -159,6 +162,7 @@ class PlayerKind:
             offered in this position; None for players that have no other move.
         ignores_seed: returns whether, with these options (by option name) and no limit of time, every decision depends
             on the game only and not on the seed. A match of such players warns of repeated games.
+        file: the user's program that it is, as it was read; None for others.
     """
 
     name: str
@@ -173,7 +177,8 @@ class PlayerKind:
     errata: tuple[Erratum, ...] = ()
     boards: tuple[str, ...] = ()
     after_refusal: Callable[[Board, Side, int], Session] | None = None
-    ignores_seed: Callable[[Mapping[str, OptionValue]], bool] = _may_use_seed
+    ignores_seed: Callable[[Mapping[str, OptionValue]], bool] = may_use_seed
+    file: PlayerFile | None = None
 
     def __repr__(self) -> str:
         return f"<PlayerKind {self.name}>"
@@ -235,6 +240,15 @@ class Player:
             if self.options[option.name] != option.default
         ]
         return f"{self.kind.name}:{','.join(changed)}" if changed else self.kind.name
+
+    @property
+    def pinned(self) -> Player:
+        """This player; that of a file plays as the file is now, whatever becomes of it."""
+        if self.kind.file is None:
+            return self
+        file = self.kind.file.read(self.kind.file.path)
+        session = functools.partial(self.kind.session, file=file, reads_again=False)
+        return replace(self, kind=replace(self.kind, session=session, file=file))
 
     def refusal(self, board: Board | str, seat: Side) -> Refusal | None:
         """Return why this player cannot take a seat on a board, None if it can."""

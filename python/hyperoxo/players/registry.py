@@ -107,6 +107,11 @@ def names() -> list[str]:
     return sorted({*_entry_points(), *_registered})
 
 
+def registered_files() -> list[PlayerKind]:
+    """Return the kinds of users' files that are registered in this process; other processes can register them, too."""
+    return [kind for kind in _registered.values() if kind.file is not None]
+
+
 def kind(name: str) -> PlayerKind:
     """Return the player kind of this name, in upper or lower case.
 
@@ -119,7 +124,11 @@ def kind(name: str) -> PlayerKind:
         known |= {alias for source in _aliases for alias in source()}
         listed = f"players are {', '.join(sorted(known))}; a program is ugi:COMMAND"
         near = did_you_mean(name, known) or did_you_mean(found, known) or _MEANT.get(found)
-        remedy = f"for a program type ugi:{name}" if "/" in name else near or listed
+        if name.endswith(".py"):
+            near = "a file of yours plays where you type its name in a command, and in Python by player_from_file"
+        elif "/" in name:
+            near = f"for a program type ugi:{name}"
+        remedy = near or listed
         raise PlayerError(name, "there is no such player", remedy)
     return _registered.get(found) or _loaded(found)
 

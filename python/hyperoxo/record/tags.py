@@ -22,6 +22,8 @@ FIXED_TAGS = frozenset({"Record", "Board", "Start", "Result", "End"})
 """Tags that are written from the game itself; free tags cannot have these names."""
 ENGINE_TAGS: dict[Side, str] = {"x": "FirstEngine", "o": "SecondEngine"}
 """Free tags that hold the display names of outside engines, whose players' names are commands."""
+HASH_TAGS: dict[Side, str] = {"x": "FirstHash", "o": "SecondHash"}
+"""Free tags that hold the hashes of users' programs, whose names do not tell one version from another."""
 TAG_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 ON_GOING = "*"
 """The winner of a game without a result."""

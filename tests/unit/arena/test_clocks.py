@@ -137,7 +137,7 @@ def test_a_long_clock_does_not_change_the_moves_of_the_house_player() -> None:
 def played_by_engine(monkeypatch: pytest.MonkeyPatch, mode: str, file: Path, clock: Clock) -> Game:
     """Play a game of an engine, which has X, against a player that takes three seconds for each move."""
     engine = mock(mode, file, timeouts=replace(PATIENT, stop=SHORT))
-    monkeypatch.setattr(match_game, "player", lambda name: engine if name == "engine" else player(name))
+    monkeypatch.setattr("hyperoxo.arena.schedule.player", lambda name: engine if name == "engine" else player(name))
     return played("engine", "slow", clock)
 
 

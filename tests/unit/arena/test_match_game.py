@@ -39,7 +39,7 @@ class FirstCell(Session):
 def sit_down(monkeypatch: pytest.MonkeyPatch, second: Callable[..., Session]) -> None:
     """Let `good` be a player that takes the first free cell, and `bad` another one."""
     kinds = {"good": PlayerKind("good", "", FirstCell), "bad": PlayerKind("bad", "", second)}
-    monkeypatch.setattr(match_game, "player", lambda name: kinds[name].player())
+    monkeypatch.setattr("hyperoxo.arena.schedule.player", lambda name: kinds[name].player())
 
 
 def plan_of(*entrants: str, limits: Limits = Limits()) -> Schedule:  # noqa: B008 - it cannot change

@@ -7,7 +7,7 @@ import sys
 import typing
 
 from hyperoxo import Game
-from hyperoxo.cli.arguments import JSON_ONLY, add_plain
+from hyperoxo.cli.arguments import JSON_ONLY, PLAYER_HELP, add_plain, read_program
 from hyperoxo.cli.files import STRICT, add_games, add_source, read_games, read_source
 from hyperoxo.cli.input_lines import Keyboard, read_word
 from hyperoxo.cli.output import drawn_game, error_text, in_columns, is_terminal, print_json, print_text, style_of
@@ -32,6 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_source(parser)
     parser.add_argument("--moves", metavar='"CELLS"', help="the opening: cells in order, X first")
     add_games(parser)
+    about = f"also show what this player plays: {PLAYER_HELP}"
+    parser.add_argument("--player", action="append", default=[], metavar="PLAYER", help=about)
     add_plain(parser, STRICT, JSON_ONLY)
 
 
@@ -40,7 +42,8 @@ def run(arguments: argparse.Namespace) -> None:
     game = read_source(arguments)
     if game.start != game.board.empty():
         raise InputError(arguments.board, "the game starts from a position, and an opening from the empty board")
-    explorer = Explorer(game.board, read_games(arguments.games, strict=arguments.strict) or ())
+    games = read_games(arguments.games, strict=arguments.strict) or ()
+    explorer = Explorer(game.board, games, map(read_program, arguments.player))
     if arguments.json:
         print_json(explorer.node(game.moves).as_json())
     elif is_terminal(sys.stdin, sys.stdout):

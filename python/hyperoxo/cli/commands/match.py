@@ -1,4 +1,4 @@
-"""`oxo match`, `tournament`, `sprt` and `ladder`: matches with progress, Ctrl-C, and files to continue."""
+"""`oxo match`, `tournament`, `sprt`, `ladder` and `compare`: matches with progress, Ctrl-C, and files to continue."""
 
 from __future__ import annotations
 
@@ -9,22 +9,34 @@ import time
 import typing
 from contextlib import ExitStack, closing
 
-from hyperoxo.arena.figures import format_games
+from hyperoxo.arena.compare import answers
+from hyperoxo.arena.figures import format_games, format_share
 from hyperoxo.arena.ratings import ratings
 from hyperoxo.arena.record_file import RecordFile
 from hyperoxo.arena.schedule import Competition
 from hyperoxo.arena.sprt import Sprt, SprtVerdict
 from hyperoxo.arena.tables import format_ratio, scores_text, standings_text
 from hyperoxo.cli import command_parser
-from hyperoxo.cli.arguments import PLAYER_HELP, UsageError, add_board, add_board_option, add_plain, read_board
+from hyperoxo.cli.arguments import (
+    PLAYER_HELP,
+    UsageError,
+    add_board,
+    add_board_option,
+    add_count,
+    add_plain,
+    read_board,
+)
 from hyperoxo.cli.exit_codes import ExitCode
-from hyperoxo.cli.files import malformed_file
+from hyperoxo.cli.files import malformed_file, read_game_file, review_command
 from hyperoxo.cli.match_options import ANCHOR, add_match_options, read_match_options
-from hyperoxo.cli.output import WIDTH, ProgressLine, print_json, print_text, wrapped
+from hyperoxo.cli.output import WIDTH, ProgressLine, drawn_game, print_json, print_text, style_of, wrapped
 from hyperoxo.errors import InputError
-from hyperoxo.players import kind, names
+from hyperoxo.outcomes import plies_in_words
+from hyperoxo.players import Forfeit, Play, kind, names
+from hyperoxo.players.decision import answer_as_json
 from hyperoxo.players.oxo import KIND as OXO
 from hyperoxo.players.oxo.levels import LEVELS
+from hyperoxo.position_json import start_as_json
 from hyperoxo.seeds import draw_seed
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
@@ -33,12 +45,14 @@ if typing.TYPE_CHECKING:
     import argparse
 
     from hyperoxo._core import Board
+    from hyperoxo.arena.compare import Answers
     from hyperoxo.arena.match import Match
     from hyperoxo.arena.openings import OpeningBook
     from hyperoxo.arena.result import MatchResult
     from hyperoxo.cli.match_options import MatchOptions
     from hyperoxo.executor import Workers
-    from hyperoxo.players import Player
+    from hyperoxo.game import JSON
+    from hyperoxo.players import Decision, Player
 
 ERROR = 0.05
 """The probability of either error of a sequential test, unless another is typed."""
@@ -46,6 +60,10 @@ MAX_GAMES = 10_000
 """A sequential test ends without a verdict after this many games, unless another number is typed."""
 REFRESHING, TABLE_REFRESHING = 0.2, 1.0
 """Seconds between two updates of the progress line, and of the standings of more than two players."""
+POSITIONS = 1_000
+"""Positions in which a comparison asks both players, unless another number is typed."""
+SHOWN = 3
+"""Positions that a comparison draws."""
 _CODES = {SprtVerdict.ACCEPTED: ExitCode.DONE, SprtVerdict.REJECTED: ExitCode.NO, SprtVerdict.OPEN: ExitCode.UNKNOWN}
 
 
@@ -144,6 +162,59 @@ def run_ladder(arguments: argparse.Namespace) -> None:
     run_match(arguments, read_match_options(arguments, Competition.LADDER, entrants))
 
 
+def add_compare_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_two_players(parser)
+    add_board_option(parser)
+    add_count(
+        parser, "--positions", f"positions in which both are asked (default: {POSITIONS})", least=1, default=POSITIONS
+    )
+    add_match_options(parser, "games after that, half of them with each player moving first", openings="random:2")
+
+
+def run_compare(arguments: argparse.Namespace) -> None:
+    """Print in how many positions two players move differently, some of these, and the result of a match."""
+    arguments.seed = draw_seed() if arguments.seed is None else arguments.seed
+    options = read_match_options(arguments, Competition.MATCH, arguments.players)
+    options.check_players()
+    players = (options.entrants[0], options.entrants[1])
+    board, names = options.schedule.board, options.schedule.entrants
+    differing: list[Answers] = []
+    asked = 0
+    with options.workers.open() as workers, ProgressLine() as status:
+        for asked, found in enumerate(answers(players, board, arguments.positions, arguments.seed, workers), 1):
+            status.show(f"{asked:,} of {arguments.positions:,} positions")
+            if found.differs:
+                differing.append(found)
+    shown = differing[:SHOWN]
+    if arguments.json:
+        examples: list[JSON] = [_answers_as_json(each) for each in shown]
+        print_json({"positions": asked, "differ": len(differing), "seed": arguments.seed, "examples": examples})
+    elif not (arguments.csv or arguments.markdown):
+        share = format_share(len(differing) / asked)
+        print_text(
+            f"{names[0]} and {names[1]} move differently in {len(differing):,} of {asked:,} positions ({share})."
+        )
+        for each in shown:
+            print(f"\n{drawn_game(each.game, style_of(sys.stdout))}")
+            for name, decision in zip(names, each.decisions, strict=True):
+                print_text(_decision_in_words(name, decision, board))
+        print()
+    run_match(arguments, options)
+
+
+def _answers_as_json(found: Answers) -> dict[str, JSON]:
+    decisions: list[JSON] = [answer_as_json(found.game.board, each) for each in found.decisions]
+    return {**start_as_json(found.game), "answers": decisions}
+
+
+def _decision_in_words(name: str, decision: Decision, board: Board) -> str:
+    if isinstance(decision, Forfeit):
+        return f"{name} fails: {decision.text}"
+    move = f"plays {board.name(decision.cell)}" if isinstance(decision, Play) else decision.intent.value
+    why = decision.reasons.sentence(board)
+    return f"{name} {move}{f': {why}' if why else ''}"
+
+
 def ladder_players(board: Board) -> list[Player]:
     """Return the players of a board's ladder: each kind with its default options, then the house player's levels.
 
@@ -201,7 +272,21 @@ def run_match(arguments: argparse.Namespace, options: MatchOptions) -> MatchResu
             raise
     result = match.result()
     _print(result, arguments, time.monotonic() - began)
+    if path is not None and not (arguments.json or arguments.csv or arguments.markdown):
+        for name in match.schedule.files:
+            _print_lost_game(path, name)
     return result
+
+
+def _print_lost_game(path: str, name: str) -> None:
+    """Print the first game that a player has lost, and the command that reviews it."""
+    tags = {"x": "Second", "o": "First"}
+    for number, game in enumerate(read_game_file(path), 1):
+        winner = game.result and game.result.winner
+        if winner and game.tags.get(tags[winner]) == name:
+            print_text(f"\n{name} lost game {number} in {plies_in_words(game.ply)}. To see where:")
+            print_text(f"  {review_command(path)} --game {number}")
+            return
 
 
 def _heading(match: Match) -> str:

@@ -22,7 +22,7 @@ from hyperoxo.cli.files import JOURNAL_SUFFIXES, RECORD_SUFFIXES, add_source, re
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.cli.terminal.views import LONGEST_FAILURE
-from hyperoxo.players import FinalRemark, Forfeit, Limits, Play, Stop, player, take_turn
+from hyperoxo.players import FinalRemark, Forfeit, Limits, Play, Stop, take_turn
 from hyperoxo.players.decision import answer_as_json
 from hyperoxo.position_json import start_as_json
 from hyperoxo.seeds import derived_seed
@@ -37,9 +37,9 @@ if typing.TYPE_CHECKING:
     from hyperoxo.players import Decision, Player
 
 
-def _answer(name: str, seed: int, game: Game) -> dict[str, JSON]:
-    """Return the decision of a player, given by its name, in this or another process."""
-    return _decide_as_json(player(name), game, seed)
+def _answer(chosen: Player, seed: int, game: Game) -> dict[str, JSON]:
+    """Return the decision of a player, in this or another process."""
+    return _decide_as_json(chosen, game, seed)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     chosen = read_program(arguments.player)
     wanted = read_batch(arguments)
     if arguments.batch:
-        return run_batch(read_board(arguments), wanted, partial(_answer, chosen.name, arguments.seed), _failed)
+        return run_batch(read_board(arguments), wanted, partial(_answer, chosen.pinned, arguments.seed), _failed)
     game = read_source(arguments)
     if arguments.json:
         entry = _decide_as_json(chosen, game, arguments.seed)

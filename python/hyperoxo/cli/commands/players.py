@@ -6,7 +6,7 @@ import typing
 from dataclasses import replace
 
 from hyperoxo import Board
-from hyperoxo.cli.arguments import ENGINES, HUMAN, JSON_ONLY, SEATS, add_plain, is_person
+from hyperoxo.cli.arguments import ENGINES, HUMAN, JSON_ONLY, SEATS, add_plain, is_person, registered
 from hyperoxo.cli.named_players import engines_of
 from hyperoxo.cli.output import in_columns, print_json, wrapped
 from hyperoxo.errors import PlayerError
@@ -97,6 +97,7 @@ def _named_as_json(engine: NamedEngine) -> dict[str, JSON]:
 def _run_one(name: str, *, as_json: bool) -> None:
     if is_person(name):
         raise PlayerError(name, "a person, who has no options", "in oxo play, --first or --second human is a person")
+    name = registered(name)
     full = full_name(name)
     is_named = full != name
     if is_named:

@@ -13,10 +13,13 @@ import webbrowser
 from functools import partial
 
 from hyperoxo import svg
-from hyperoxo.cli.arguments import DATABASE, UsageError, add_count, add_plain
+from hyperoxo.cli.arguments import DATABASE, UsageError, add_count, add_plain, registered
+from hyperoxo.cli.command_list import HELP
 from hyperoxo.cli.files import add_games, read_games
 from hyperoxo.cli.output import ProgressLine
+from hyperoxo.errors import PlayerError
 from hyperoxo.extras import importing
+from hyperoxo.players.player_file import SUFFIX
 from hyperoxo.text import shortened
 
 if typing.TYPE_CHECKING:
@@ -77,10 +80,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about_memory = f"memory limit of each of these processes in MiB (default: {MEMORY})"
     add_count(parser, "--memory", about_memory, least=MIN_MEMORY_MIB, default=MEMORY, metavar="MIB")
     add_games(parser)
+    about = f"offer a program of yours, such as ./mine.py; may be repeated (see oxo {HELP} players)"
+    parser.add_argument("--player", action="append", default=[], metavar="FILE", help=about)
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 
 
 def run(arguments: argparse.Namespace) -> None:
+    for typed in arguments.player:
+        if not typed.endswith(SUFFIX):
+            raise PlayerError(typed, "not a file with a program", "such as ./mine.py; other players are offered anyway")
+        registered(typed)
     allowed = [_read_name(typed) for typed in arguments.allow_host]
     public = None if arguments.public_url is None else _read_public_url(arguments.public_url)
     trusted = [_read_proxy(typed) for typed in arguments.trust_proxy]

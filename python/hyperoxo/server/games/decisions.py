@@ -16,6 +16,7 @@ from pydantic_core import PydanticSerializationError, ValidationError
 from hyperoxo import Ending, HyperoxoError, InputError, Result
 from hyperoxo.server.errors import Busy
 from hyperoxo.server.games import action_rules
+from hyperoxo.server.games.state import is_here
 from hyperoxo.server.messages import games, live
 from hyperoxo.server.workers.jobs import DecisionMade, decide, progress_as_json, remark_on
 from hyperoxo.server.workers.scheduler import Priority
@@ -101,6 +102,8 @@ class Computers:
         seat = state.computer_to_decide
         if seat is None:
             return state.game.result
+        if not is_here(seat.player):
+            return None
         delay = 0.0
         if state.has_only_computers:
             if state.settings.delay is None or not self._game.followers:

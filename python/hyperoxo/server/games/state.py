@@ -353,13 +353,18 @@ def swapped(score: games.SeriesScore) -> games.SeriesScore:
 
 @functools.lru_cache(1000)
 def title_of(name: str) -> str:
-    """Return what people call a player."""
+    """Return what people call a player; one that this server does not have is called missing."""
     kind = _kind(name)
-    return name if kind is None else kind.program or kind.name
+    return f"{name} (missing)" if kind is None else kind.program or kind.name
+
+
+def is_here(name: str) -> bool:
+    """Whether this server has a player; a game whose player is missing waits for it."""
+    return _kind(name) is not None
 
 
 def _kind(name: str) -> PlayerKind | None:
-    """Return the kind of a player; None if the player was uninstalled after the game began."""
+    """Return the kind of a player; None if the player was uninstalled, or its file not named, after the game began."""
     try:
         return offered_player(name).kind
     except PlayerError:

@@ -21,7 +21,7 @@ from hyperoxo.errors import Cancelled, CellError
 from hyperoxo.explorer import explored
 from hyperoxo.game import Ending, Game
 from hyperoxo.lru_cache import LruCache
-from hyperoxo.players import Control, Limits, Play
+from hyperoxo.players import Control, Limits, Play, register
 from hyperoxo.players.decision import Statement, statement
 from hyperoxo.review.json_form import described_review
 from hyperoxo.review.reviewer import review
@@ -33,13 +33,13 @@ from hyperoxo.solver.analysis.forms import cell_described
 from hyperoxo.solver.explain import explain, node_as_json
 
 if typing.TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from hyperoxo._core import Board, Position
     from hyperoxo.executor.worker import CallContext
     from hyperoxo.explorer import ExplorerNode
     from hyperoxo.game import JSON, Result
-    from hyperoxo.players import Decision, Progress
+    from hyperoxo.players import Decision, PlayerKind, Progress
     from hyperoxo.review import Review
     from hyperoxo.review.json_form import FinishedReview
     from hyperoxo.server.workers.sessions import ComputerSeat
@@ -85,8 +85,13 @@ def run_job(context: CallContext, job: Job[typing.Any, Answer], memory: int) -> 
     return job(JobContext(Control(context.report, context.stopped), context.report))
 
 
-def start(_job: Job[typing.Any, typing.Any] | None) -> None:
-    """Show that this process runs, and has imported the modules of a job, as it has read this call."""
+def start(_job: Job[typing.Any, typing.Any] | None, files: Sequence[PlayerKind] = ()) -> None:
+    """Show that this process runs, and has imported the modules of a job, as it has read this call.
+
+    Players of files are registered here, as they are in the server's own process.
+    """
+    for kind in files:
+        register(kind)
 
 
 @functools.cache

@@ -19,6 +19,7 @@ from enum import IntEnum
 from hyperoxo.errors import Cancelled, HyperoxoError
 from hyperoxo.executor.process_pool import ProcessPool, WorkerLostError, WorkerStartError
 from hyperoxo.lru_cache import LruCache
+from hyperoxo.players.registry import registered_files
 from hyperoxo.server.budgets import aside
 from hyperoxo.server.clients import Held
 from hyperoxo.server.errors import JobError
@@ -294,7 +295,7 @@ async def _start(slot: _Slot, job: Job[typing.Any, typing.Any] | None = None) ->
     """Start the process of a slot for a job, unless it runs; no job's time passes meanwhile."""
     if slot.is_running:
         return
-    call = slot.pool.submit(start, job)
+    call = slot.pool.submit(start, job, registered_files())
     # Which does nothing once it has started.
     asyncio.get_running_loop().call_later(START_SECONDS, call.kill)
     await asyncio.wrap_future(call)

@@ -1,0 +1,62 @@
+"""A file with a user's program, as it was when it was read."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import typing
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from hyperoxo.errors import PlayerError, naming
+
+SUFFIX = ".py"
+MAX_BYTES = 1 << 20
+"""How long the text of a program may be."""
+_HASH_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class PlayerFile:
+    """A user's program.
+
+    Attributes:
+        path: the file, as it was named.
+        text: what it held when it was read.
+    """
+
+    path: str
+    text: str
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> typing.Self:
+        """Return what a file holds now.
+
+        Raises:
+            PlayerError: it is no text in UTF-8, or too long.
+            OSError: it cannot be read.
+        """
+        named = os.fspath(path)
+        with naming(named), Path(named).open("rb") as file:
+            held = file.read(MAX_BYTES + 1)
+        if len(held) > MAX_BYTES:
+            raise PlayerError(named, f"the file has more than {MAX_BYTES:,} bytes; a program is shorter")
+        try:
+            return cls(named, held.decode())
+        except UnicodeDecodeError:
+            raise PlayerError(named, "the file is not UTF-8 text", "save it as UTF-8") from None
+
+    @property
+    def name(self) -> str:
+        """The name of its player: that of the file, without folder and ending."""
+        return Path(self.path).stem
+
+    @cached_property
+    def hash(self) -> str:
+        """The first digits of the SHA-256 of the text, which tell it from other texts."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:_HASH_DIGITS]
+
+    def at_line(self, line: int) -> str:
+        """Return how messages name a line of the file."""
+        return f"{Path(self.path).name}, line {line}"

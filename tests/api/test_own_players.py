@@ -1,0 +1,91 @@
+"""A user's file that a server offers, since its owner named it: in games, in other processes, and after a restart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support.live_games import COMPUTER, PERSON, Client, Json, serving
+
+from hyperoxo import Board, Game, PlayerError
+from hyperoxo.players import Control, register, registry
+from hyperoxo.players.own import kind_from_file
+from hyperoxo.server.games.state import title_of
+from hyperoxo.server.offered_players import offered_player
+from hyperoxo.server.routes import catalogue
+from hyperoxo.server.workers.jobs import start
+from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+MINE: Json = {"kind": "player", "player": "mine"}
+LOWEST = "def move(position):\n    return position.legal_moves()[0], 'the lowest'\n"
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Register the player of a file, as `oxo serve --player` does."""
+    monkeypatch.setattr(registry, "_registered", {})
+    (tmp_path / "mine.py").write_text(LOWEST)
+    register(kind_from_file(tmp_path / "mine.py"))
+    forget()
+    yield tmp_path / "mine.py"
+    forget()
+
+
+def forget() -> None:
+    """Forget which players there are: a server has the same until it ends."""
+    for found in (title_of, *vars(catalogue).values()):
+        if hasattr(found, "cache_clear"):
+            found.cache_clear()
+
+
+@pytest.mark.usefixtures("mine")
+def test_the_page_can_offer_it_and_a_worker_knows_it(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "mine" in [entry["name"] for entry in client.get("/api/players").json()]
+    [kind] = registry.registered_files()
+    monkeypatch.setattr(registry, "_registered", {})
+    with pytest.raises(PlayerError):
+        offered_player("mine")
+    start(None, [kind])
+    decision = SessionCache().decide(Game(Board("3x3"), "11"), ComputerSeat("mine", "o", 1), 5.0, Control())
+    assert decision.reasons.sentence(Board("3x3")) == "the lowest"
+
+
+def test_a_server_without_it_ends_no_game_and_says_who_is_missing(
+    tmp_path: Path, mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(tmp_path) as client:
+        game = client.make(x=PERSON, o=MINE)
+        assert game.state["seats"]["o"]["name"] == "mine"
+    monkeypatch.setattr(registry, "_registered", {})
+    forget()
+    with serving(tmp_path) as game.client:
+        game.play("22")
+        assert game.state["seats"]["o"]["name"] == "mine (missing)"
+        assert game.state["result"] is None
+    register(kind_from_file(mine))
+    forget()
+    with serving(tmp_path) as game.client, game.follow("x", after=2) as (again, _):
+        assert again.receive_cells(1) == ["11"]
+        assert (game.state["seats"]["o"]["name"], game.state["result"]) == ("mine", None)
+
+
+@pytest.mark.parametrize("name", ["{}", "{}:depth=3", "./mine.py", "mine.py"])
+def test_no_message_link_or_database_runs_a_file(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text("open('mark', 'w')\n" + LOWEST)
+    named = name.format(tmp_path / "mine.py")
+    seats: Json = {"x": PERSON, "o": {"kind": "player", "player": named}}
+    assert client.post("/api/games", json={"board": "3x3", "seats": seats}).status_code == 422
+    game = client.make(o=COMPUTER)
+    status, _ = game.act("x", "seat", side="o", player=named)
+    assert status == 422
+    assert client.get(f"/play/3x3?first=human&second={named}").status_code in (200, 404)
+    with pytest.raises(PlayerError):
+        SessionCache().decide(Game(Board("3x3")), ComputerSeat(named, "x", 1), 1.0, Control())
+    assert not (tmp_path / "mark").exists()
