@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import io
 import itertools
+import json
 import typing
 
 from pydantic import BaseModel, ValidationError
@@ -20,6 +21,7 @@ from hyperoxo import Board, Game, Note, Result, record, svg
 from hyperoxo.drills import drills, lines_by_kind
 from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.players import DEFAULT_OPPONENT
+from hyperoxo.players.own.lessons import board_of_step, step_sight
 from hyperoxo.record.tags import conclude, named_result
 from hyperoxo.sentences import completed, what_wins
 from hyperoxo.server.messages.catalogue import (
@@ -29,6 +31,7 @@ from hyperoxo.server.messages.catalogue import (
     DrillsQuestion,
     LineKindDescribed,
     PlayersAtBoard,
+    StepQuestion,
 )
 from hyperoxo.server.messages.common import ErrorAnswer, error_body, started_game, validation_error_body
 from hyperoxo.server.messages.games import EndMessage, GameResult, RecordedNote
@@ -172,6 +175,14 @@ def _drills(asked: DrillsQuestion) -> Response:
     return _json(DrillsMade(board=str(board), kind=asked.kind, line_kinds=kinds, drills=made))
 
 
+def _sight(asked: StepQuestion) -> Response:
+    """Have a step of ours look at a position; no program of a visitor is run."""
+    options = asked.model_dump(include={"numbering", "levels", "moves"}, exclude_none=True)
+    board = Board.parse(asked.board or board_of_step(asked.step, options))
+    sight = step_sight(asked.step, board.position(asked.position), options)
+    return Response(json.dumps(sight.as_json()), media_type=JSON_TYPE)
+
+
 def _game(asked: GameToDraw) -> Game:
     game = started_game(asked.board, asked.start, asked.moves)
     game.go_to(game.length if asked.ply is None else asked.ply)
@@ -192,6 +203,7 @@ KINDS: dict[str, tuple[type[BaseModel], Callable[[typing.Any], Response]]] = {
     "board": (BoardQuestion, _describe),
     "players": (BoardQuestion, _players),
     "drills": (DrillsQuestion, _drills),
+    "sight": (StepQuestion, _sight),
 }
 
 

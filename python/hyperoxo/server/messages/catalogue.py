@@ -1,4 +1,4 @@
-"""Messages about boards and players, which do not change while the server runs."""
+"""Messages about boards, players and steps to a program, which do not change while the server runs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pydantic import ConfigDict, Field
 
 from hyperoxo.drills import MAX_DRILLS, DrillKind
 from hyperoxo.players import Refusal
+from hyperoxo.players.own.lessons import Numbering, StepName
 from hyperoxo.server.messages.common import BoardName, Message, PositionText, Seed, SideName
 
 # ---- Boards ----
@@ -144,3 +145,23 @@ class PlayersAtBoard(Message):
     home: str
     """The default opponent."""
     players: list[PlayerAtBoard]
+
+
+# ---- Steps to a program ----
+
+
+class StepQuestion(Message):
+    """The parts of an address that ask what a step sees in a position; an option that is not given has its default."""
+
+    model_config = ConfigDict(strict=False)  # in an address, numbers are texts
+
+    step: StepName
+    position: PositionText
+    board: BoardName | None = None
+    """None for the board on which the step is shown."""
+    numbering: Numbering | None = None
+    """Of step `number`."""
+    levels: bool | None = None
+    """Of step `weigh`: whether it orders lines by levels, and does not add their points."""
+    moves: int | None = Field(default=None, ge=1, le=4)
+    """Of step `ahead`: how many of its moves it looks ahead."""

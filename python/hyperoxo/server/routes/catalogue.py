@@ -1,6 +1,7 @@
-"""Boards, drills and players: constant while a version of the server runs, so browsers cache and revalidate them.
+"""Boards, drills, players and steps to a program: constant while a version of the server runs.
 
-A helper process answers about boards that are not suggested, since one with many lines would hold up games here.
+So browsers cache and revalidate them. A helper process answers about boards that are not suggested, since one with many
+lines would hold up games here.
 """
 
 import functools
@@ -11,6 +12,7 @@ from http import HTTPStatus
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, TypeAdapter
 
+from hyperoxo.players.own.lessons import ProgramStep, StepSight, steps
 from hyperoxo.server.clients import client_of
 from hyperoxo.server.conversions import convert, convert_aside
 from hyperoxo.server.http_errors import error_responses
@@ -21,6 +23,7 @@ from hyperoxo.server.messages.catalogue import (
     DrillsQuestion,
     PlayerDescribed,
     PlayersAtBoard,
+    StepQuestion,
 )
 from hyperoxo.server.messages.common import board_of
 from hyperoxo.server.messages.records import BoardQuestion
@@ -128,3 +131,25 @@ def _players() -> bytes:
 async def list_players_at_board(request: Request, name: BoardInPath, scheduler: Scheduler) -> Response:
     """List which players can take which seats of a board."""
     return await _about_board(request, scheduler, "players", name)
+
+
+# ---- Steps to a program ----
+
+
+@router.get("/steps", response_model=list[ProgramStep], tags=["players"])
+async def list_steps(request: Request) -> Response:
+    """List the five steps to a program of one's own: their texts, and how they scored."""
+    return constant_response(request, _steps())
+
+
+@functools.cache
+def _steps() -> bytes:
+    return TypeAdapter(list[ProgramStep]).dump_json(list(steps()))
+
+
+@router.get("/steps/sight", response_model=StepSight, responses=error_responses(422), tags=["players"])
+async def see_by_step(
+    request: Request, scheduler: Scheduler, asked: typing.Annotated[StepQuestion, Query()]
+) -> Response:
+    """Return which cell a step plays in a position, why, and its marks."""
+    return await _converted(request, scheduler, "sight", asked)
