@@ -32,6 +32,7 @@ from hyperoxo.server.routes import (
     explorer,
     games,
     health,
+    lab,
     museum,
     names,
     previews,
@@ -49,7 +50,7 @@ from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
 DEFAULTS = Settings()
 SUBJECTS = (
-    *(catalogue, museum, records, previews, analysis, explorer),
+    *(catalogue, museum, lab, records, previews, analysis, explorer),
     *(games, challenges, names, rooms, health, embed),
 )
 """The modules with routes."""

@@ -22,15 +22,15 @@ from hyperoxo.server.messages.analysis import (
     AnalysisCells,
     AnalysisDone,
     AnalysisRequest,
+    LabDone,
+    LabProgress,
+    LabRequest,
     RequestCancel,
     RequestQueued,
     RequestRefused,
     ReviewDone,
     ReviewProgress,
     ReviewRequest,
-    SelfPlayDone,
-    SelfPlayProgress,
-    SelfPlayRequest,
 )
 from hyperoxo.server.messages.common import ErrorAnswer, Message
 from hyperoxo.server.messages.live import (
@@ -70,14 +70,14 @@ _IF_BODY = (400, 408, 413)
 MESSAGES: dict[JsonSchemaMode, tuple[type, ...]] = {
     # Of clients: those on WebSockets, and those for the helper process.
     "validation": (
-        *(Join, Act, Ping, Seen, AnalysisRequest, ReviewRequest, AnimationRequest, SelfPlayRequest, RequestCancel),
+        *(Join, Act, Ping, Seen, AnalysisRequest, ReviewRequest, AnimationRequest, LabRequest, RequestCancel),
         *(RecordToRead, RecordToWrite, GameToDraw, CardToDraw),
     ),
     # To clients: those on WebSockets, and errors.
     "serialization": (
         *(ErrorAnswer, Joined, Happening, Thinking, Presence, Saving, Clocks, Pong, Refused),
         *(AnalysisCells, AnalysisDone, ReviewProgress, ReviewDone, AnimationProgress, AnimationDone),
-        *(SelfPlayProgress, SelfPlayDone, RequestQueued, RequestRefused),
+        *(LabProgress, LabDone, RequestQueued, RequestRefused),
     ),
 }
 """What FastAPI neither reads nor writes, by what pydantic does with it."""

@@ -1,4 +1,4 @@
-"""Messages about what is computed for a question: analyses, proofs, reviews, and games of two copies of a program."""
+"""Messages about what is computed for a question: analyses, proofs, reviews, and the laboratory's games."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from pydantic import Field, computed_field
 
-from hyperoxo.museum.description import SelfPlayTally
+from hyperoxo.arena.laboratory import MAX_GAMES_OF_RUN, LabTally
 from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.review.json_form import FinishedReview
 from hyperoxo.server.messages.common import (
+    BoardName,
     CellName,
     ErrorBody,
     GameSoFar,
@@ -263,23 +264,27 @@ MAX_GAMES = 1_000
 """The most games of a request."""
 
 
-class SelfPlayRequest(Message):
-    """A request to let two copies play; it ends the games that the socket asked for before."""
+class LabRequest(Message):
+    """A request to let two players play; it ends the games that the socket asked for before."""
 
-    type: typing.Literal["self-play"]
+    type: typing.Literal["lab"]
     request: RequestNumber
+    board: BoardName
     first: PlayerName
-    """The copy that begins the first game; they take turns."""
+    """The player A, which begins the first game; they take turns, unless one can only begin."""
     second: PlayerName
-    games: int = Field(default=MAX_GAMES, ge=1, le=MAX_GAMES)
+    """The player B."""
+    games: int = Field(default=MAX_GAMES_OF_RUN, ge=1, le=MAX_GAMES_OF_RUN)
+    openings: typing.Literal["auto", "none", "random:2"] = "auto"
+    """The first moves; `auto` draws two where the players would play one game again and again."""
     seed: Seed
 
 
-SelfPlayFromPage: typing.TypeAlias = typing.Annotated[SelfPlayRequest | RequestCancel, Field(discriminator="type")]
+LabFromPage: typing.TypeAlias = typing.Annotated[LabRequest | RequestCancel, Field(discriminator="type")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SelfPlayProgress(SelfPlayTally):
+class LabProgress(LabTally):
     """The games so far; it replaces what was sent before."""
 
     type: typing.Literal["progress"] = "progress"
@@ -287,7 +292,7 @@ class SelfPlayProgress(SelfPlayTally):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SelfPlayDone(SelfPlayTally):
+class LabDone(LabTally):
     """The end of the games; fewer than asked for if the time of the server has ended them."""
 
     type: typing.Literal["done"] = "done"

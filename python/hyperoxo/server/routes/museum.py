@@ -1,4 +1,4 @@
-"""The museum: its room, exhibits and pictures, constant like boards and players; games of two copies."""
+"""The museum: its room, exhibits and pictures, constant like boards and players."""
 
 import functools
 import json
@@ -6,11 +6,9 @@ import typing
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
-from pydantic import TypeAdapter
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from hyperoxo import Board
-from hyperoxo.errors import PlayerError
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum import (
     GUESSES,
@@ -28,21 +26,12 @@ from hyperoxo.museum import (
     levels_shown,
     room_as_json,
 )
-from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom, SelfPlayTally
-from hyperoxo.server.clients import client_of
+from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import error_responses
-from hyperoxo.server.messages.analysis import SelfPlayDone, SelfPlayFromPage, SelfPlayProgress, SelfPlayRequest
-from hyperoxo.server.messages.common import DEFERRED
-from hyperoxo.server.offered_players import offered_player
 from hyperoxo.server.routes.catalogue import constant_response
-from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.games import RequestedGame
-from hyperoxo.server.routes.sockets import RequestStream, serve_requests
-from hyperoxo.server.workers.jobs import Job
-from hyperoxo.server.workers.scheduler import Priority
-from hyperoxo.server.workers.self_play import play_copies
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
 
@@ -131,52 +120,3 @@ def _constant(make: Callable[..., JsonShape | dict[str, typing.Any]], *about: ob
 def _encoded(described: JsonShape | dict[str, typing.Any]) -> bytes:
     content = described.as_json() if isinstance(described, JsonShape) else described
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-# ---- Two copies against each other ----
-
-
-@router.websocket("/self-play")
-async def stream_self_play(socket: WebSocket, scheduler: Scheduler) -> None:
-    """Let two copies of a program play, one request after the other; a new one cancels the one before."""
-    await serve_requests(socket, scheduler, _SelfPlayStream)
-
-
-class _SelfPlayStream(RequestStream[SelfPlayRequest]):
-    """Games of two copies; their only result is the tally."""
-
-    from_page = TypeAdapter(SelfPlayFromPage, config=DEFERRED)
-
-    async def work(self) -> SelfPlayDone:
-        """Play the games."""
-        seconds: float = self.socket.app.state.settings.analysis_seconds
-        tally = await self.scheduler.run(
-            client_of(self.socket),
-            _self_play_job(self.message),
-            priority=Priority.QUESTION,
-            seconds=seconds,
-            on_report=lambda found: self.report({"tally": found}),
-            on_wait=self.report_queue,
-        )
-        self.unsent = {}  # the last message has all of it
-        return SelfPlayDone(request=self.message.request, **tally.by_name())
-
-    def results_message(self, results: dict[str, SelfPlayTally]) -> SelfPlayProgress:
-        """Return the message with the tally."""
-        return SelfPlayProgress(request=self.message.request, **results["tally"].by_name())
-
-
-def _self_play_job(asked: SelfPlayRequest) -> Job[SelfPlayTally, SelfPlayTally]:
-    """Return the job of a request.
-
-    Raises:
-        PlayerError: the players are not copies of a program whose exhibit shows such games.
-    """
-    first, second = map(offered_player, (asked.first, asked.second))
-    showing = [name for name in exhibit_names() if find_exhibit(name).self_play is not None]
-    for copy in (first, second):
-        if copy.kind.name not in showing or copy.kind != first.kind:
-            reason, remedy = "two copies of one program play here", f"name one of {', '.join(showing)} twice"
-            raise PlayerError(copy.name, reason, remedy)
-    board, players = find_exhibit(first.kind.name).board, (first.name, second.name)
-    return functools.partial(play_copies, board=board, players=players, games=asked.games, seed=asked.seed)

@@ -21,10 +21,10 @@ from hyperoxo.server.clients import SUBPROTOCOL, client_of
 from hyperoxo.server.http_errors import UNEXPECTED
 from hyperoxo.server.messages.analysis import (
     AnalysisRequest,
+    LabRequest,
     RequestQueued,
     RequestRefused,
     ReviewRequest,
-    SelfPlayRequest,
 )
 from hyperoxo.server.messages.common import error_body, validation_error_body
 from hyperoxo.server.messages.records import AnimationRequest
@@ -75,7 +75,7 @@ async def send_message(socket: WebSocket, message: BaseModel | JsonShape) -> Non
 
 _log = logging.getLogger(__name__)
 
-StreamRequest = typing.TypeVar("StreamRequest", AnalysisRequest, ReviewRequest, AnimationRequest, SelfPlayRequest)
+StreamRequest = typing.TypeVar("StreamRequest", AnalysisRequest, ReviewRequest, AnimationRequest, LabRequest)
 
 
 class RequestStream(ABC, typing.Generic[StreamRequest]):

@@ -1,0 +1,199 @@
+"""The laboratory: a match that is played piece by piece before one's eyes, with its tally after any number of games.
+
+The games are those of `oxo match` with the command that the tally has. A piece needs nothing but the run, and can be
+played in any process, so that many runs take turns.
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+import time
+import typing
+from contextlib import closing
+from dataclasses import dataclass, replace
+
+from hyperoxo.arena.elo import estimate
+from hyperoxo.arena.figures import certain_repetitions
+from hyperoxo.arena.match_game import play_fixture
+from hyperoxo.arena.openings import OpeningBook, read_openings
+from hyperoxo.arena.schedule import Competition, Schedule, beginner_of, named_entrants
+from hyperoxo.arena.scores import GameScore, Standings
+from hyperoxo.errors import PlayerError
+from hyperoxo.executor.workers import InProcess
+from hyperoxo.json_shape import JsonShape
+
+if typing.TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hyperoxo._core import Board
+    from hyperoxo.arena.pentanomial import Pentanomial
+    from hyperoxo.arena.scores import Tally
+    from hyperoxo.players import Control, Player
+
+__all__ = ["LabRun", "LabTally", "ScoreEstimate", "lab_run", "played_on"]
+__dir__ = __all__.copy
+
+MAX_GAMES_OF_RUN = 1_000
+"""The most games of a run."""
+TALLY_SECONDS = 0.1
+"""Seconds between two tallies."""
+VARIED = "random:2"
+"""The openings of players that would play one game again and again."""
+_OUTCOMES = {"x": "1", "o": "2", None: "="}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreEstimate(JsonShape):
+    """A score with its 95 % interval, from 0 to 1, and the same as an Elo difference; None where that is infinite."""
+
+    score: float
+    low: float
+    high: float
+    elo: int | None
+    elo_low: int | None
+    elo_high: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabTally(JsonShape):
+    """The games of A and B that have ended."""
+
+    outcomes: str
+    """A letter for each game: `1` if the first mover won, `2` if the second did, `=` for a draw."""
+    beginner: typing.Literal["A", "B"] | None
+    """Who begins every game; none if A begins the first game, B the second, and so on."""
+    openings: str
+    """The openings, as `oxo match` takes them."""
+    score: ScoreEstimate | None
+    """A's; none if half of the games or more repeat others, since then an interval would be untrue."""
+    first_mover: ScoreEstimate | None
+    """The first mover's, likewise."""
+    repeated: int
+    """How many games repeat another one move by move."""
+    last_game: tuple[str, ...]
+    """The moves of the last game."""
+    last_result: str
+    """How it ended: `X wins (line)`."""
+    seconds: float
+    """How long the games took."""
+    command: str
+    """The command that plays all games of the run."""
+
+
+@dataclass(frozen=True)
+class LabRun:
+    """A run of the laboratory.
+
+    Attributes:
+        schedule: the match.
+        openings: its openings, as they are typed.
+        command: the command that plays it.
+        scores: of the games that have ended, in order.
+        last_game: the moves of the last one, by name.
+        seconds: how long they took.
+    """
+
+    schedule: Schedule
+    openings: str
+    command: str
+    scores: tuple[GameScore, ...] = ()
+    last_game: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all games have ended."""
+        return len(self.scores) == self.schedule.total
+
+    @property
+    def tally(self) -> LabTally:
+        """The tally; there must be a game."""
+        standings = Standings(self.schedule.entrants)
+        for score in self.scores:
+            standings.add(score)
+        repeated = standings.repeated(0, 1) or 0
+        is_sound = 2 * repeated < len(self.scores)
+        beginner = self.schedule.beginner
+        return LabTally(
+            outcomes="".join(_OUTCOMES[score.result.winner] for score in self.scores),
+            beginner=None if beginner is None else "A" if beginner == 0 else "B",
+            openings=self.openings,
+            score=_estimated(standings.results(0, 1)) if is_sound else None,
+            first_mover=_estimated(standings.seat_results()) if is_sound else None,
+            repeated=repeated,
+            last_game=self.last_game,
+            last_result=str(self.scores[-1].result),
+            seconds=round(self.seconds, 3),
+            command=self.command,
+        )
+
+
+def _estimated(results: Pentanomial | Tally) -> ScoreEstimate | None:
+    found = estimate(results)
+    if found is None:
+        return None
+    differences = (found.elo, found.elo_low, found.elo_high)
+    elo = (round(each) if math.isfinite(each) else None for each in differences)
+    return ScoreEstimate(found.score, found.low, found.high, *elo)
+
+
+def lab_run(players: tuple[Player, Player], board: Board, games: int, seed: int, openings: str | None = None) -> LabRun:
+    """Return a run before its first game.
+
+    Args:
+        players: A and B; a user's file is read now.
+        board: the board.
+        games: how many games.
+        seed: the source of every random choice.
+        openings: `none` or `random:N`; None for `random:2` where the players would repeat one game, else `none`.
+
+    Raises:
+        PlayerError: a player cannot take the board or a side that it would have.
+        OSError: a file cannot be read.
+    """
+    names, files = named_entrants(players)
+    beginner = beginner_of(board, players)
+    if beginner is not None:  # it knows games from the empty board only
+        openings = "none"
+    elif openings is None:
+        openings = VARIED if certain_repetitions(players, games, one_start=True) else "none"
+    schedule = Schedule(Competition.MATCH, board, names, games, seed, beginner=beginner, files=files)
+    for entrant, side in schedule.seats():
+        if (refusal := players[entrant].refusal(board, side)) is not None:
+            raise PlayerError(players[entrant].name, refusal.reason, refusal.remedy)
+    typed = [
+        each.name.replace(each.kind.name, each.kind.file.path, 1) if each.kind.file else each.name for each in players
+    ]
+    options = (f"--board={board}", f"--games={games}", f"--openings={openings}", f"--seed={seed}")
+    return LabRun(schedule, openings, shlex.join(["oxo", "match", *typed, *options]))
+
+
+def played_on(run: LabRun, seconds: float, control: Control, report: Callable[[LabTally], None]) -> LabRun:
+    """Return a run after more of its games: at least one, and no more after some seconds, or when cancelled.
+
+    Args:
+        run: the run.
+        seconds: after which no game begins.
+        control: ends it early.
+        report: gets a tally now and then.
+    """
+    began, due = time.monotonic(), -math.inf
+    board, played = run.schedule.board, run.seconds
+    openings = read_openings(run.openings, board)
+    with InProcess() as workers, closing(OpeningBook(openings, board, run.schedule.seed, workers)) as book:
+        while not run.is_over:
+            fixture = run.schedule.fixture(len(run.scores) + 1)
+            game = play_fixture(run.schedule, fixture, book[fixture.round], with_reasons=False)
+            score = GameScore.of(
+                game, number=fixture.game, pair=fixture.pair, first=fixture.first, second=fixture.second
+            )
+            now = time.monotonic()
+            names = tuple(map(board.name, game.moves))
+            run = replace(run, scores=(*run.scores, score), last_game=names, seconds=played + now - began)
+            if control.cancelled or now - began >= seconds:
+                break
+            if now >= due:
+                report(run.tally)
+                due = time.monotonic() + TALLY_SECONDS
+    return run

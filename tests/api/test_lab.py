@@ -1,0 +1,122 @@
+"""The laboratory: its experiments, and its runs over their socket, played piece by piece by a worker process."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from support.oxo_command import Oxo
+from support.scripted_jobs import ScriptedScheduler, client_with, until_done
+
+from hyperoxo import Board, player
+from hyperoxo.arena import laboratory
+from hyperoxo.arena.laboratory import LabTally, lab_run, played_on
+from hyperoxo.museum import exhibit_names
+from hyperoxo.museum.experiments import experiments
+from hyperoxo.players import Control
+from hyperoxo.server.routes import lab
+
+if TYPE_CHECKING:
+    from fastapi.testclient import TestClient
+
+TWEAKED = "ibm1620:leave-out=both"
+
+
+def asked(client: TestClient, **details: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - whatever JSON holds
+    request = {"type": "lab", "request": 4, "board": "4x4x4", "first": "ibm1620", "second": "ibm1620", "seed": 7}
+    with client.websocket_connect("/api/lab/runs") as socket:
+        socket.send_json(request | details)
+        return until_done(socket)
+
+
+@pytest.mark.parametrize(
+    "played",
+    [
+        ("4x4x4", TWEAKED, "ibm1620", "none"),
+        ("3x3", "magic-square", "fignition", "none"),
+        ("3x3", "delphi", "fignition:version=2", "random:2"),
+    ],
+)
+def test_the_games_are_those_of_the_command(
+    thinking: TestClient,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    played: tuple[str, str, str, str],
+) -> None:
+    board, first, second, openings = played
+    monkeypatch.setattr(lab, "PIECE_SECONDS", 0.01)
+    *progress, done = asked(thinking, board=board, first=first, second=second, games=13)
+    match = Oxo(capsys, monkeypatch).json(*shlex.split(done["command"])[1:])
+    assert (done["type"], done["request"], done["openings"]) == ("done", 4, openings)
+    seats = match["by_seat"]
+    counted = [done["outcomes"].count(letter) for letter in "12="]
+    assert counted == [seats["first"], seats["second"], seats["draws"]]
+    assert done["repeated"] == match["pairings"][0]["repeated_games"]
+    assert done["beginner"] == ("B" if second == "fignition" else None)
+    if 2 * done["repeated"] >= 13:
+        assert (done["score"], done["first_mover"]) == (None, None)
+    else:
+        own = match["by_player"][0]["score"]
+        assert [done["score"][key] for key in ("score", "low", "high")] == pytest.approx(own)
+    first_message = next(message for message in progress if message["type"] == "progress")
+    assert done["outcomes"].startswith(first_message["outcomes"])
+    assert done["last_result"] != ""
+
+
+def test_a_piece_ends_after_its_time_or_when_cancelled_and_the_next_goes_on() -> None:
+    run = lab_run((player("ibm1620"), player("ibm1620")), Board("4x4x4"), 30, seed=7)
+    reported: list[LabTally] = []
+    control = Control()
+
+    def report(tally: LabTally) -> None:
+        reported.append(tally)
+        control.cancel()
+
+    piece = played_on(run, 100, control, report)
+    assert [len(each.outcomes) for each in (*reported, piece.tally)] == [1, 2]
+    assert len(played_on(piece, 0, Control(), reported.append).scores) == 3
+    whole = played_on(piece, 100, Control(), reported.append)
+    assert whole.is_over
+    assert whole.scores == played_on(run, 100, Control(), reported.append).scores
+
+
+def test_a_run_ends_after_the_time_of_the_server(thinking: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "PIECE_SECONDS", 0.0)
+    monkeypatch.setattr(lab, "RUN_SECONDS", 1e-6)
+    done = asked(thinking, games=1000)[-1]
+    assert 1 <= len(done["outcomes"]) < 1000
+    assert "--games=1000" in done["command"]
+
+
+@pytest.mark.parametrize(
+    ("details", "reason"),
+    [
+        ({"first": "magic-square"}, "it plays on 3x3 only"),
+        ({"board": "3x3", "first": "fignition", "second": "fignition"}, "it"),
+        ({"first": "ibm1620:leave-out=7"}, "leave-out"),
+        ({"first": "ibm1620@time=9"}, "the server sets the limits"),
+        ({"first": "./mine.py"}, "there is no such player"),
+        ({"board": "1x1"}, "1x1"),
+        ({"games": 1001}, "less than or equal to 1000"),
+        ({"openings": "balanced"}, "'auto', 'none' or 'random:2'"),
+        ({"seed": -1}, "greater than or equal to 0"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(details: dict[str, Any], reason: str) -> None:
+    [refused] = asked(client_with(ScriptedScheduler()), **details)
+    assert refused["type"] == "refused"
+    assert reason in str(refused["error"])
+
+
+def test_each_experiment_can_be_run_and_has_its_page(thinking: TestClient) -> None:
+    listed = thinking.get("/api/lab").json()
+    assert [each["key"] for each in listed] == [each.key for each in experiments()]
+    for each in experiments():
+        assert each.exhibit in exhibit_names()
+        if each.second == "":
+            assert sum(often for _, often in each.counted) > 0
+        else:
+            run = lab_run((player(each.first), player(each.second)), Board(each.board), 2, each.seed)
+            assert played_on(run, 100, Control(), lambda _: None).is_over
+    assert laboratory.MAX_GAMES_OF_RUN == 1000
