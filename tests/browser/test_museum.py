@@ -388,32 +388,6 @@ def test_a_printed_erratum_ends_the_game_and_the_page_says_why(visit: Visit, ser
     assert faults(visitor, "printed-fignition") == []
 
 
-@SLOW
-def test_two_programs_meet_and_both_give_their_reasons(visit: Visit, served: ServerProcess) -> None:
-    visitor = visit(NARROW, "dark", still=True)
-    page = visitor.page
-    visitor.open("/museum")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    for exhibit in served.ask("api/museum")["exhibits"]:
-        expect(page.get_by_role("link", name=exhibit["title"], exact=True)).to_be_visible()
-    assert faults(visitor, "room") == []
-    page.get_by_role("button", name="Watch FIGnition against Magic square on 3x3").click()
-    expect(page.get_by_label("Speed")).to_have_attribute("aria-valuetext", "3.0 seconds between moves")
-    moves = page.get_by_role("list", name="Moves")
-    expect(moves).to_contain_text("centre first")
-    expect(moves).to_contain_text("number ")
-    # Both period screens, one above the other here and side by side from 900 pixels.
-    ring, square = (page.get_by_role("region", name=name) for name in ("The FIGnition's screen", "The magic square"))
-    assert box_of(square)["y"] > box_of(ring)["y"] + box_of(ring)["height"]
-    assert faults(visitor, "meeting") == []
-    page.set_viewport_size({"width": 900, "height": 740})
-    assert box_of(square)["y"] == box_of(ring)["y"]
-    page.get_by_role("button", name="Ordinary board").click()
-    expect(ring).to_be_hidden()
-    page.get_by_role("button", name="More", exact=True).click()
-    expect(page.get_by_role("link", name="Exhibit: Magic square")).to_be_visible()
-
-
 def test_the_room_plays_its_sample_games_and_begins_one(visit: Visit, served: ServerProcess) -> None:
     exhibit = served.ask("api/museum")["exhibits"][0]
     plies = len(exhibit["screen"])
@@ -446,20 +420,3 @@ def test_an_unknown_exhibit_leads_back_to_the_museum(visit: Visit) -> None:
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("The museum has no such program")
     visitor.page.get_by_role("link", name="To the museum").click()
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("A museum that runs")
-
-
-@SLOW
-def test_two_copies_play_a_thousand_games_with_a_tweak(visit: Visit) -> None:
-    visitor = visit(NARROW, still=True)
-    page = visitor.page
-    visitor.open("/museum/ibm1620")
-    part = page.get_by_role("region", name="A thousand games")
-    part.get_by_label("Leave out level 6").first.check()
-    part.get_by_label("Seed", exact=True).fill("1")
-    part.get_by_role("button", name="Play 1,000 games").click()
-    expect(part.locator(".answer")).to_contain_text(re.compile(r"^After 1000 games, .* Copy A scores "))
-    # The games of a seed are always the same; the server's tests compare them with those of a match.
-    shown = part.get_by_role("img", name=re.compile("^1000 of 1000 games"))
-    expect(shown).to_have_accessible_name("1000 of 1000 games: the first mover won 579, the second 381, 40 tied")
-    expect(part.get_by_text("Copy A scores 58.8 % against copy B")).to_be_visible()
-    assert faults(visitor, "thousand-games") == []

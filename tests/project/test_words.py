@@ -144,4 +144,4 @@ def test_no_page_asks_players_for_a_command() -> None:
     command = re.compile(r"\bmake (?:build|play)\b|\boxo [a-z]+\b|<code\s*>--")
     pages = (ROOT / "web/src/view").rglob("*.svelte")
     asking = [path.name for path in pages if command.search(path.read_text(encoding="utf-8"))]
-    assert asking == ["SelfPlay.svelte"], "the museum names the command that repeats its games"
+    assert asking == [], "the server names the command that repeats a run"

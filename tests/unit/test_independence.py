@@ -141,7 +141,7 @@ def values() -> dict[type, object]:
             ),
             *(program, museum.replayed_sample(program), {**museum.FEATS}, museum.guess(1), museum.guess_answer(1, 3)),
             *(museum.show_level(3), museum.level_that_answers(QUBIC.empty()), museum.levels_shown()),
-            *(museum.pairings(), [*museum.meeting("ibm1620", "atari-st", seed=1)], museum.opening_tables()),
+            *(museum.experiments(), museum.opening_tables()),
             *(museum.trial_examples(), explorer.Explorer(SQUARE, [WON]).node(), explorer.BrokenFile("a", "b", ())),
             *(books.shipped_book(QUBIC), books.BookMove(1, 2), review.Figures(1, 2), PUZZLE),
             puzzles.Attempt(PUZZLE).play(PUZZLE.steps[0].right),

@@ -47,6 +47,8 @@ export const TIMES = {
   levelPace: 650,
   /** For which a button says that it has copied. */
   copied: 2000,
+  /** Before the laboratory tries how long other games take. */
+  labTrial: 400,
   /** Between two moves on a small period screen. */
   screenPace: 1200,
 } as const;

@@ -64,7 +64,7 @@ _OTHER_COMMANDS = {
 }
 """Commands that people type for others, too far from these to be found as misspelled."""
 _ABOUT = "Tic-tac-toe in any number of dimensions: play it, analyse it, solve it, and compare players."
-_FIRST = ("play", "puzzle", "museum")
+_FIRST = ("play", "new-player", "puzzle", "museum")
 """What a newcomer may try."""
 _SHORTAGES = (MemoryError, RuntimeError, ImportError, SystemError)
 """Errors that CPython raises when memory runs out; all but the first have other causes, too."""
@@ -281,7 +281,7 @@ def _welcome() -> ExitCode:
     ]
     parts = (
         wrapped(_ABOUT),
-        ["Three things to try:", *(f"  oxo {name:8}{COMMANDS[name].summary}" for name in _FIRST)],
+        ["To try:", *(f"  oxo {name:12}{COMMANDS[name].summary}" for name in _FIRST)],
         ["All commands:", *groups],
         wrapped(
             "oxo help: what each command does; oxo help COMMAND: its arguments and an example; "

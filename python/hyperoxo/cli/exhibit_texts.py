@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 import typing
-from itertools import groupby
 
 from hyperoxo.cli.arguments import SEATS
 from hyperoxo.cli.output import drawn_game, in_columns, wrapped
-from hyperoxo.museum import exhibit_names, find_exhibit, level_numbers, pairings
+from hyperoxo.museum import exhibit_names, find_exhibit, level_numbers
 from hyperoxo.players import kind
 from hyperoxo.sides import other_side
 
@@ -34,7 +33,7 @@ def letters_of(exhibit: Exhibit) -> dict[Side, str]:
 
 
 def room_lines() -> Iterator[str]:
-    """Yield the room: every exhibit along the timeline, and who can meet whom."""
+    """Yield the room: every exhibit along the timeline."""
     exhibits = [find_exhibit(name) for name in exhibit_names()]
     yield from ("The museum: five programs, each rebuilt from its document.", "")
     when, name = max(len(one.when) for one in exhibits), max(len(one.name) for one in exhibits)
@@ -43,12 +42,9 @@ def room_lines() -> Iterator[str]:
         yield from wrapped(exhibit.line, indent=" " * (when + 2), first=" " * (when + 2))
         yield f"{' ' * when}  {exhibit.strength_short}"
     yield ""
-    by_board = groupby(pairings(), lambda pairing: pairing.board)
-    meetings = "; ".join(
-        f"on {board} {', '.join(dict.fromkeys(name for each in found for name in (each.first, each.second)))}"
-        for board, found in by_board
+    yield from wrapped(
+        "oxo museum NAME shows one; oxo match A B lets two play a hundred games, oxo play --first A --second B one."
     )
-    yield from wrapped(f"oxo museum NAME shows one, oxo museum --meet A B lets two play: {meetings}")
 
 
 def story_lines(exhibit: Exhibit) -> Iterator[str]:

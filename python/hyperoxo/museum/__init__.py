@@ -21,10 +21,10 @@ from hyperoxo.museum.description import (
     room_as_json,
 )
 from hyperoxo.museum.exhibit import Exhibit, exhibit_names, find_exhibit
+from hyperoxo.museum.experiments import Experiment, experiments
 from hyperoxo.museum.feats import FEATS, GUESSES, Feat, GuessAnswer, LevelGuess, feats_shown, guess, guess_answer
 from hyperoxo.museum.level_pictures import flow_svg, positions_svg
 from hyperoxo.museum.levels import LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
-from hyperoxo.museum.meeting import MeetingTurn, Pairing, find_pairing, meeting, pairings
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.trial_moves import TrialExample, TrialStep, trial_examples
 
@@ -32,16 +32,15 @@ __all__ = [
     "FEATS",
     "GUESSES",
     "Exhibit",
+    "Experiment",
     "Feat",
     "GuessAnswer",
     "LevelAnswer",
     "LevelGuess",
     "LevelShown",
     "LevelsShown",
-    "MeetingTurn",
     "MuseumFileError",
     "OpeningTable",
-    "Pairing",
     "SampleGame",
     "SampleMove",
     "TrialExample",
@@ -49,18 +48,16 @@ __all__ = [
     "exhibit_as_json",
     "exhibit_names",
     "exhibit_svg",
+    "experiments",
     "feats_shown",
     "find_exhibit",
-    "find_pairing",
     "flow_svg",
     "guess",
     "guess_answer",
     "level_numbers",
     "level_that_answers",
     "levels_shown",
-    "meeting",
     "opening_tables",
-    "pairings",
     "positions_svg",
     "replayed_sample",
     "room_as_json",

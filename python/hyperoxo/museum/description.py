@@ -15,7 +15,6 @@ from hyperoxo.museum.feats import FEATS, Feat
 from hyperoxo.museum.figures import NO_FIGURE, FigureStep, figure_step
 from hyperoxo.museum.level_pictures import flow_svg
 from hyperoxo.museum.levels import NAME, LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
-from hyperoxo.museum.meeting import Pairing, pairings
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.trial_moves import TrialExample, trial_examples
 from hyperoxo.players import Control, Limits, Play, kind, player
@@ -90,8 +89,6 @@ class MuseumRoom(JsonShape):
 
     exhibits: tuple[ExhibitSummary, ...]
     """Along the timeline."""
-    pairings: tuple[Pairing, ...]
-    """Every two programs that can meet, in both orders where both can start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,9 +150,8 @@ def levels_shown() -> LevelsShown:
 
 
 def room_as_json() -> dict[str, typing.Any]:
-    """Return the room: a summary of every exhibit, along the timeline, and who can meet whom."""
-    exhibits = tuple(_part(ExhibitSummary, find_exhibit(name)) for name in exhibit_names())
-    return MuseumRoom(exhibits, tuple(pairings())).as_json()
+    """Return the room: a summary of every exhibit, along the timeline."""
+    return MuseumRoom(tuple(_part(ExhibitSummary, find_exhibit(name)) for name in exhibit_names())).as_json()
 
 
 def exhibit_as_json(exhibit: Exhibit) -> dict[str, typing.Any]:

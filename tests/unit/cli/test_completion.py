@@ -86,7 +86,6 @@ def test_values_are_those_that_the_option_takes() -> None:
     assert {line: offered(*line.split(), "") for line in fixed} == fixed
     assert offered("play", "--starts=c") == ["--starts=computer"]
     assert offered("play", "--unknown=") == []
-    assert "fignition" in offered("museum", "--meet", "random", "")
     assert candidates(["solve", "4x4x4", "--certificate", "pro"]).files
     assert not candidates(["solve", "4x4x4", "--threads", ""]).files
 

@@ -1,4 +1,4 @@
-"""`oxo museum`: the room, an exhibit printed and stepped through, and meetings."""
+"""`oxo museum`: the room, an exhibit printed and stepped through."""
 
 from __future__ import annotations
 

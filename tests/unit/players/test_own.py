@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from itertools import combinations
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -17,17 +19,18 @@ from hyperoxo.errors import Cancelled
 from hyperoxo.players import Control, Forfeit, Play, names, player
 from hyperoxo.players.own import session
 from hyperoxo.players.own.lessons import first_text, step_text, steps
+from hyperoxo.players.player_file import PlayerFile
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from hyperoxo.players import Decision, Player
 
     Written = Callable[..., Player]
 
 LOWEST = "def move(position):\n    return min(position.legal_moves())\n"
+ROOT = Path(__file__).parents[3]
 STEPS = ("number", "see", "block", "weigh", "ahead")
 
 
@@ -312,6 +315,20 @@ def test_steps_import_the_standard_library_alone_and_fit_the_page() -> None:
     for text in (first_text(), *(step.text for step in steps())):
         assert "hyperoxo" not in text
         assert max(map(len, text.splitlines()[1:])) <= 88
+
+
+def test_the_scores_are_of_these_steps_and_stand_in_the_tutorial() -> None:
+    rows = (ROOT / "docs/tutorials/programmer.md").read_text(encoding="utf-8").splitlines()
+    measured = json.loads((ROOT / "python/hyperoxo/players/own/steps/scores.json").read_text(encoding="utf-8"))
+    for number, step in enumerate(steps(), 1):
+        assert measured[step.name]["hash"] == PlayerFile(step.name, step.text).hash, "research/measure_steps.py"
+        cells = [f"{100 * each.score:.1f}" for each in step.scores]
+        ends = [
+            "" if each.low is None else f" ({100 * each.low:.1f} to {100 * (each.high or 0):.1f})"
+            for each in step.scores
+        ]
+        shown = " | ".join(cell + end for cell, end in zip(cells, ends, strict=True))
+        assert f"| {number}. {step.title} | {shown} |" in rows
 
 
 def test_weighing_counts_as_the_atari_does() -> None:

@@ -18,7 +18,6 @@ export type {
   KeyMoveDescribed as KeyMoveMessage,
   MarkDescribed as MarkMessage,
   Replay as ErratumReplay,
-  SelfPlay as SelfPlayMessage,
   Strength as StrengthMessage,
   ValueDescribed as ValueMessage,
 } from "./schema";
@@ -35,12 +34,12 @@ export type ThinkingProgress = schema.Thinking["progress"];
 export type AnalysisRequest = Omit<schema.AnalysisRequest, "request">;
 export type AnimationRequest = Omit<schema.AnimationRequest, "request">;
 export type ReviewRequest = Omit<schema.ReviewRequest, "request">;
-export type SelfPlayRequest = Omit<schema.SelfPlayRequest, "request">;
+export type LabRequest = Omit<schema.LabRequest, "request">;
 
 export type AnalysisResult = schema.AnalysisCells | schema.AnalysisDone;
 export type AnimationResult = schema.AnimationDone | schema.AnimationProgress;
 export type ReviewResult = schema.ReviewDone | schema.ReviewProgress;
-export type SelfPlayResult = schema.SelfPlayDone | schema.SelfPlayProgress;
+export type LabResult = schema.LabDone | schema.LabProgress;
 
 export type LiveFromPage = schema.Join | schema.Act | schema.Ping | schema.Seen;
 export type LiveToPage =

@@ -21,6 +21,7 @@ export type Route =
   | { readonly page: "drills"; readonly kind: string | null }
   | { readonly page: "puzzles"; readonly puzzle: string | null }
   | ExploreRoute
+  | { readonly page: "lab"; readonly experiment: string | null }
   | { readonly page: "open" }
   | { readonly page: "room"; readonly id: string | null }
   | { readonly page: "help" }
@@ -124,6 +125,10 @@ export function readAddress(address: string): Route {
       return { page: "drills", kind: null };
     case "drills/*":
       return WORD.test(word) ? { page: "drills", kind: word } : { page: "missing" };
+    case "lab/":
+      return { page: "lab", experiment: null };
+    case "lab/*":
+      return WORD.test(word) ? { page: "lab", experiment: word } : { page: "missing" };
     case "puzzles/":
       return { page: "puzzles", puzzle: null };
     case "puzzles/*":
@@ -173,6 +178,8 @@ function pathOf(route: Route): string {
       return route.id === null ? "/room" : `/room/${route.id}`;
     case "drills":
       return route.kind === null ? "/drills" : `/drills/${route.kind}`;
+    case "lab":
+      return route.experiment === null ? "/lab" : `/lab/${route.experiment}`;
     case "puzzles":
       return route.puzzle === null ? "/puzzles" : `/puzzles/${route.puzzle}`;
     case "lesson":

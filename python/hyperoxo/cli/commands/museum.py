@@ -1,4 +1,4 @@
-"""`oxo museum`: shows the historical programs and their sample games, and lets two meet."""
+"""`oxo museum`: shows the historical programs and their sample games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import typing
 from dataclasses import replace
 
-from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_count, add_plain, add_seed
+from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_count, add_plain
 from hyperoxo.cli.exhibit_parts import (
     FIELDS,
     level_lines,
@@ -36,15 +36,11 @@ from hyperoxo.museum import (
     exhibit_as_json,
     exhibit_names,
     find_exhibit,
-    find_pairing,
-    meeting,
     replayed_sample,
     room_as_json,
     show_level,
 )
-from hyperoxo.players.decision import answer_as_json
 from hyperoxo.players.historic.magic_square.numbers import CORNERS
-from hyperoxo.seeds import draw_seed
 
 if typing.TYPE_CHECKING:
     import argparse
@@ -52,8 +48,7 @@ if typing.TYPE_CHECKING:
 
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.drawing import Style
-    from hyperoxo.game import JSON
-    from hyperoxo.museum import Exhibit, LevelShown, MeetingTurn, OpeningTable, SampleGame, TrialExample
+    from hyperoxo.museum import Exhibit, LevelShown, OpeningTable, SampleGame, TrialExample
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,18 +70,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NUMBER",
         help="with magic-square, show its second and third moves after a corner: 2, 4, 8 or 6",
     )
-    parser.add_argument("--meet", nargs=2, metavar=("A", "B"), help="let two programs play, A first")
-    parser.add_argument("--board", metavar="BOARD", help="with --meet, the board (default: the first that fits both)")
-    add_seed(parser, "drawn, and shown; with --meet")
     add_plain(parser, JSON_ONLY)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Let two programs meet, or show a part of an exhibit, an exhibit, or the room."""
+    """Show a part of an exhibit, an exhibit, or the room."""
     chosen = _check_options(arguments)
-    if arguments.meet is not None:
-        _meet(arguments)
-    elif chosen is not None:
+    if chosen is not None:
         part, value = chosen
         found = part.find(value)
         if arguments.json:
@@ -103,20 +93,11 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _check_options(arguments: argparse.Namespace) -> tuple[_Part, int] | None:
     """Check that the options fit together, and return the part that one asks for, with its value."""
-    meet = arguments.meet
-    if meet is not None and arguments.name is not None:
-        raise UsageError(f"{arguments.name}: --meet names its two programs itself; leave NAME out")
     parts = [(part, value) for part in _PARTS if (value := getattr(arguments, part.name)) is not None]
-    typed = [
-        *([] if meet is None else [f"--meet {' '.join(meet)}"]),
-        *(f"{one.option} {value}" for one, value in parts),
-    ]
+    typed = [f"{one.option} {value}" for one, value in parts]
     if len(typed) > 1:
         first = typed[0].partition(" ")[0]
         raise UsageError(f"{typed[1]}: {first} shows something else; leave one of them out")
-    for option in ("board", "seed"):
-        if getattr(arguments, option) is not None and meet is None:
-            raise UsageError(f"--{option} {getattr(arguments, option)}: only a meeting has one; add --meet A B")
     for part, _ in parts:
         if (arguments.name or "").lower() != part.program:
             only = part.program
@@ -226,50 +207,3 @@ def _steps_to_end(exhibit: Exhibit, replayed: SampleGame, pages: Pages, style: S
         if not pages.show(["", *drawn_game(game, style).splitlines(), *reasons]):
             return False
     return game.ply == game.length
-
-
-# ---- A meeting ----
-
-
-def _meet(arguments: argparse.Namespace) -> None:
-    first, second = arguments.meet
-    pairing = find_pairing(first, second, arguments.board)
-    seed = draw_seed() if arguments.seed is None else arguments.seed
-    turns = meeting(pairing.first, pairing.second, board=pairing.board, seed=seed)
-    if arguments.json:
-        print_json(_meeting_as_json(list(turns), seed))
-        return
-    print(f"{pairing.board}: X {pairing.first} meets O {pairing.second}; seed {seed}")
-    watch(turns, Keyboard() if is_terminal(sys.stdin, sys.stdout) else None, style_of(sys.stdout))
-
-
-def watch(turns: Iterable[MeetingTurn], lines: InputLines | None, style: Style) -> None:
-    """Print the turns of a meeting; for a person, the board after each, when the person asks for the next."""
-    game = None
-    for turn in turns:
-        game = turn.game
-        if lines is not None:
-            print(f"\n{drawn_game(game, style)}")
-        cell = "no move" if turn.cell is None else game.board.name(turn.cell)
-        print_text(f"{game.ply:3} {turn.player} {cell}  {turn.reasons}".rstrip(), " " * 4)
-        if turn.decision.remark:
-            print_text(f'    "{turn.decision.remark}"', " " * 4)
-        if lines is not None and not game.is_over and not wants_next(lines):
-            return
-    if game is not None:
-        if lines is None:
-            print(f"\n{drawn_game(game, style)}")
-        print(game.result)
-
-
-def _meeting_as_json(turns: list[MeetingTurn], seed: int) -> dict[str, JSON]:
-    game = turns[-1].game
-    result = game.result
-    return {
-        "board": str(game.board),
-        "first": game.tags["First"],
-        "second": game.tags["Second"],
-        "seed": seed,
-        "turns": [{"player": turn.player, **answer_as_json(game.board, turn.decision)} for turn in turns],
-        "result": None if result is None else result.as_json(),
-    }

@@ -1,0 +1,58 @@
+"""The laboratory: a ready experiment from *Learn*, games before one's eyes, and other programs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from support.browsing import DESKTOP, NARROW, Screen, Visit
+from support.sights import faults
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def play(page: Page, games: int, board: str) -> None:
+    """Play some games of the chosen programs."""
+    page.get_by_text(re.compile(rf"games on {board}")).click()
+    page.get_by_label("Games", exact=True).fill(str(games))
+    page.get_by_role("button", name=f"Play {games} games").press("Enter")
+    expect(page.get_by_role("row", name="all games")).to_be_visible()
+    expect(page.get_by_label("Games played")).to_have_attribute("value", str(games))
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, NARROW])
+def test_an_experiment_is_read_and_run(visit: Visit, screen: Screen) -> None:
+    visitor = visit(screen, still=True)
+    page = visitor.page
+    visitor.open("/learn")
+    page.get_by_role("link", name="Laboratory").click()
+    page.get_by_role("link", name="Without levels 6 and 9").press("Enter")
+    expect(page.get_by_text("disabling Levels 6 and 9")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Takes:\s+about"))).to_be_visible()
+    play(page, 12, "4x4x4")
+    result = page.get_by_role("region", name="Result")
+    expect(result).to_contain_text("oxo match ibm1620:leave-out=both ibm1620 --board=4x4x4 --games=12")
+    expect(page.get_by_role("region", name="The last game")).to_contain_text("Game 12: A is O")
+    expect(page.get_by_role("img", name=re.compile("^Game 12"))).to_be_visible()
+    assert faults(visitor, f"lab-{screen.name}") == []
+
+
+def test_other_programs_play_and_who_can_only_begin_begins(visit: Visit) -> None:
+    visitor = visit(DESKTOP, "dark", still=True)
+    page = visitor.page
+    visitor.open("/lab")
+    page.get_by_text(re.compile("games on 4x4x4")).click()
+    page.get_by_label("Board", exact=True).select_option("3x3")
+    expect(page.get_by_role("group").filter(has_text="Medium (level 4)")).to_have_count(2)
+    page.get_by_text("Medium (level 4)").first.click()
+    page.get_by_label("Program").first.select_option("fignition")
+    page.get_by_text(re.compile("games on 3x3")).click()
+    play(page, 6, "3x3")
+    expect(page.get_by_text("A begins every game")).to_be_visible()
+    assert page.get_by_role("row", name="B begins").count() == 0
+    visitor.open("/lab/every-game-of-fignition")
+    expect(page.get_by_role("row", name="won 72")).to_be_visible()
+    assert page.get_by_role("button", name=re.compile("^Play")).count() == 0
