@@ -3,6 +3,7 @@
 
     examples/blueprint.py misere     3x3 where three in a line loses
     examples/blueprint.py nim        heaps of 3, 4 and 5, where the last stone wins
+    examples/blueprint.py nim play   a game against the search, which moves first
 
 docs/blueprint.md explains it. Ratings are the document's: 100 wins with this move, 98 with the next one, 50 draws, 1
 loses to the reply. A game in which a move can lose by itself needs 0 for that, and 99 for its opponent.
@@ -11,6 +12,7 @@ loses to the reply. A game in which a move can lose by itself needs 0 for that, 
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -81,6 +83,26 @@ def ratings(rules: Rules[P, M], position: P) -> dict[M, int]:
     return {move: move_rating(rules, rules.play(position, move)) for move in rules.moves(position)}
 
 
+def play(rules: Rules[P, M]) -> None:
+    """Play a game against the search, which moves first; a person chooses moves by their numbers."""
+    position, is_mine = rules.start, True
+    while (won := rules.won(position)) is None and (moves := rules.moves(position)):
+        if is_mine:
+            rated = ratings(rules, position)
+            move = max(rated, key=lambda each: rated[each])
+            print(f"{position}: I play {move}, rated {rated[move]}")
+        else:
+            print(f"{position}: {', '.join(f'{number} {each}' for number, each in enumerate(moves, 1))}")
+            typed = input("Your move: ")
+            if not typed.isdecimal() or not 1 <= int(typed) <= len(moves):
+                print(f"type a number from 1 to {len(moves)}")
+                continue
+            move = moves[int(typed) - 1]
+        position, is_mine = rules.play(position, move), not is_mine
+    # The side that has moved last won or lost by its move.
+    print(f"{position}: {'a draw' if won is None else 'you win' if won == is_mine else 'I win'}")
+
+
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
@@ -115,7 +137,11 @@ GAMES: dict[str, Rules[Any, Any]] = {"misere": MISERE, "nim": NIM}
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1] not in GAMES:
-        sys.exit(f"usage: examples/blueprint.py {'|'.join(GAMES)}")
+    if sys.argv[2:] not in ([], ["play"]) or sys.argv[1:2] == [] or sys.argv[1] not in GAMES:
+        sys.exit(f"usage: examples/blueprint.py {'|'.join(GAMES)} [play]")
     chosen = GAMES[sys.argv[1]]
-    print("\n".join(f"{tried}: {found}" for tried, found in ratings(chosen, chosen.start).items()))
+    if sys.argv[2:]:
+        with suppress(EOFError, KeyboardInterrupt):  # the person has left
+            play(chosen)
+    else:
+        print("\n".join(f"{tried}: {found}" for tried, found in ratings(chosen, chosen.start).items()))

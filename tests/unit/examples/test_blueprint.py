@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from examples.blueprint import MISERE, NIM, Rules, ratings
+from examples.blueprint import MISERE, NIM, Rules, play, ratings
 
 P = TypeVar("P")
 Value = tuple[int, int]
@@ -54,3 +54,11 @@ def test_the_page_shows_what_the_script_finds() -> None:
     page = (Path(__file__).parents[3] / "docs" / "blueprint.md").read_text(encoding="utf-8")
     found = "".join(f"{cell}: {rated}\n" for cell, rated in ratings(MISERE, MISERE.start).items())
     assert f"```text\n{found}```" in page
+
+
+def test_a_person_plays_against_the_search(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed = iter(["none", "99", *["1"] * 20])
+    monkeypatch.setattr("builtins.input", lambda _: next(typed))
+    for rules, end in ((NIM, "(0, 0, 0): I win"), (MISERE, "OOO.X..XX: I win")):
+        play(rules)
+        assert capsys.readouterr().out.splitlines()[-1] == end

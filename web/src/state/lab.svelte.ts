@@ -22,7 +22,7 @@ export interface Counted {
   readonly losses: number;
 }
 
-/** Return the games that A began, those that B began, and all; without rows of nobody's. */
+/** Return the games that A began, those that B began, and all; without rows that have none. */
 export function counted({ outcomes, beginner }: Pick<LabResult, "outcomes" | "beginner">): readonly Counted[] {
   const begun = { A: { wins: 0, draws: 0, losses: 0 }, B: { wins: 0, draws: 0, losses: 0 } };
   Array.from(outcomes).forEach((outcome, index) => {
