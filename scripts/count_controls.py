@@ -9,7 +9,7 @@ from pathlib import Path
 
 from support.browsing import ASIDE, DESKTOP, NARROW, Visitor, found_chromium, launched
 from support.server_process import running_server
-from support.sights import GAMES, game_with_reasons, game_won_from_a_program
+from support.sights import GAMES, game_with_reasons, game_won_from_a_program, states_of_a_game
 
 
 def main() -> int:
@@ -21,7 +21,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as games, running_server(Path(games)) as served, launched(program) as browser:
         for screen in (DESKTOP, NARROW, ASIDE):
             visitor = Visitor(browser, served.address, screen, still=True)
-            for sight in (*GAMES, game_with_reasons(served), game_won_from_a_program(served)):
+            sights = (*GAMES, game_with_reasons(served), game_won_from_a_program(served), *states_of_a_game(served))
+            for sight in sights:
                 sight.seen_by(visitor)
                 found = visitor.controls()
                 print(f"{screen.width}x{screen.height} {sight.name}: {len(found)} controls: {', '.join(found)}")

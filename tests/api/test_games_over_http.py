@@ -87,7 +87,7 @@ def test_a_move_that_is_sent_many_times_at_once_is_made_once(client: Client) -> 
     assert sorted(200 if isinstance(answer, list) else answer[0] for answer in answers) == [200] + [409] * 19
     assert (game.state["moves"], game.state["number"]) == (["11"], 2)
     _, error = game.act("x", "play", cell="11", ply=0)
-    assert error["reason"] == "it was meant for ply 0, and the game is at ply 1"
+    assert error["reason"] == "the game is at ply 1, and this was meant for ply 0"
 
 
 def test_no_client_plays_for_the_other_side(client: Client) -> None:

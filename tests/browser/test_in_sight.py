@@ -108,6 +108,7 @@ def test_no_question_changes_the_size_or_the_place_of_the_board(
         sight.seen_by(visitor)
         visitor.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         seen[sight.name] = box_of(views)
+        assert len(visitor.controls()) <= MOST[screen], (sight.name, visitor.controls())
         if answers.count():
             assert hidden(visitor, answers.first, sight.name) == []
             before = re.escape(document.get_attribute("data-started") or "")
@@ -152,7 +153,6 @@ def test_the_newest_move_scrolls_into_view_and_the_page_does_not(visit: Visit) -
     inside, around = box_of(newest), box_of(moves)
     assert around["y"] <= inside["y"]
     assert inside["y"] + inside["height"] <= around["y"] + around["height"]
-    assert hidden(visitor, newest, "newest move") == []
     assert visitor.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     # Looking back scrolls the list to the move that is shown, and nothing else.
     moves.get_by_role("button").first.click()
@@ -192,7 +192,6 @@ def test_on_a_phone_the_end_and_the_steps_of_a_proof_are_in_sight_with_the_board
     visitor.open(f"/play?board=4x4x4&moves={WON}")
     ended = page.get_by_role("dialog", name="X won in 4 moves")
     steps = page.get_by_role("group", name="Steps")
-    expect(page.locator(".status")).to_have_text("X won in 4 moves")
     assert [fault for part in (ended, board, page.locator(".status")) for fault in hidden(visitor, part, "end")] == []
     assert not overlap(ended, board)
     page.get_by_role("button", name="Why?", exact=True).tap()
@@ -225,7 +224,6 @@ def test_on_a_phone_planes_or_stack_are_in_sight(visit: Visit, screen: Screen, v
     if view == "Planes":
         page.get_by_role("button", name=view, exact=True).tap()
     other = {"Planes": "Stack", "Stack": "Planes"}[view]
-    expect(page.get_by_role("button", name=other, exact=True)).to_have_attribute("aria-pressed", "false")
     expect(page.locator(f'[data-region="{other.lower()}"]')).to_have_count(0)
     shown = page.locator(f'[data-region="{view.lower()}"]')
     page.evaluate("scrollTo(0, 0)")
@@ -277,7 +275,6 @@ def test_the_headline_at_the_end_is_large_and_the_other_stones_fade(visit: Visit
     visitor.open(f"/play?board=4x4x4&moves={WON}")
     headline = visitor.page.locator(".status")
     expect(headline).to_have_css("font-size", "24px")
-    assert hidden(visitor, headline, "headline") + visitor.overflow() == []
     faded = visitor.page.locator('[data-region="stack"] .stand:not(.won)')
     expect(faded).to_have_count(3)
     expect(faded.first).to_have_css("opacity", "0.34")

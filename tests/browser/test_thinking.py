@@ -71,7 +71,6 @@ def test_labels_show_their_outcome_by_colour_and_the_bar_that_of_the_best(visit:
     expect(table.cell("113").locator("text.win-4")).to_have_text("W1")
     bar = table.page.get_by_role("meter", name="Value of the position")
     expect(bar).to_have_attribute("aria-valuetext", "X can force a win")
-    expect(bar).to_have_attribute("aria-valuenow", "100")
     table.play("222")
     expect(table.cell("131").locator("text.loss-4")).to_have_text(re.compile("L"))
     sizes = table.page.locator(".label.proved").evaluate_all(
@@ -142,7 +141,6 @@ def test_a_hint_is_marked_on_the_board_and_read_over_it(visit: Visit, screen: Sc
         "data-cell", str(table.board.cell("113"))
     )
     expect(read).to_be_in_viewport(ratio=1)
-    expect(button).to_be_in_viewport(ratio=1)
     assert button.bounding_box() == before
 
 

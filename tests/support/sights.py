@@ -177,22 +177,25 @@ def states_of_a_game(served: ServerProcess) -> list[Sight]:
     """Begin games between people, and show one of them what the page says and asks while they go on."""
     person = {"kind": "person"}
 
-    def state(name: str, shows: str, moves: str, *offers: str, viewer: str = "x", **more: Json) -> Sight:
+    def state(name: str, shows: str, moves: str = "", *offers: str, viewer: str = "x", **more: Json) -> Sight:
         settings = {key: more.pop(key) for key in ("clock", "pie", "hints") if key in more}
-        made = served.make(person, person, settings=settings)
+        made = served.make(person, person if moves else {"kind": "open"}, settings=settings)
         placer = {"secret": made["secrets"]["x"]}  # who places the stones of both sides under the pie rule
-        for ply, cell in enumerate(moves.split(".")):
+        for ply, cell in enumerate(moves.split(".") if moves else []):
             by = placer if settings.get("pie") else {"secret": made["secrets"]["xo"[ply % 2]]}
             action = {"kind": "play", "cell": cell, "ply": ply}
             served.ask(f"api/games/{made['game']['id']}/actions", by | {"action": action})
         for what in offers:
             served.act(made, "offer", what=what)
-        secret, game = made["secrets"][viewer], made["game"]["id"]
+        game = made["game"]["id"]
         asking = {"version": 1, "confirm": "on", "warn": "always"}
-        keeps = {"hyperoxo.seats": [[game, [secret]]], "hyperoxo.settings": asking}
+        seats = [[game, [made["secrets"][viewer]]]] if viewer else []
+        keeps = {"hyperoxo.seats": seats, "hyperoxo.settings": asking}
         return Sight(f"state-{name}", f"/g/{game}{more.pop('ply', '')}", shows, keeps=keeps, **more)
 
     return [
+        state("inviting", "Send this link", clock="300+3"),
+        state("invited", "invited to play", viewer="", clock="300+3"),
         state("mine", "Your turn", "222.333"),
         state("theirs", "O to move", "222.333.111"),
         state("warned", "Play anyway", "111.441.112.442.113", viewer="o", hints=True, taps="222"),
@@ -200,7 +203,7 @@ def states_of_a_game(served: ServerProcess) -> list[Sight]:
         state("draw", "asks for a draw", "222.333", "draw", viewer="o"),
         state("takeback", "asks to take back", "222.333", "takeback", viewer="o"),
         state("pie", "Which side do you take?", "222.333.111", viewer="o", pie=True),
-        state("back", "Back to the game", "222.333.111", ply="?ply=1"),
+        state("back", "Back to the game", "222.333.111", hints=True, ply="?ply=1"),
         state("clock", "Your turn", "222.333", clock="600+0", passes=597),
     ]
 

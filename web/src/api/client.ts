@@ -43,8 +43,9 @@ export class ServerUnreachable extends Error {
 /** The subjects of refusals that are parts of a request, with reasons that speak of "it"; others are a person's input. */
 const PARTS = ["draw", "game", "name", "page", "recovery code", "room", "secret", "settings", "takeback", "title"];
 const MANY = /^too many(?= were )/;
-/** An action, or the id of a game or a room, which say nothing to people. */
-const UNSAID = /^([A-Za-z0-9_-]{22}|abort|answer|choose|offer|play|redo|rematch|resign|seat [xo]|swap|undo|withdraw)$/;
+/** An action, the cell of a move, or the id of a game or a room, which say nothing to people. */
+const UNSAID =
+  /^([A-Za-z0-9_-]{22}|\d[\d.]*|abort|answer|choose|offer|play|redo|rematch|resign|seat [xo]|swap|undo|withdraw)$/;
 
 /** Write a refusal as one sentence. */
 export function refusalText({ subject, reason, remedy }: ErrorBody): string {

@@ -147,7 +147,7 @@ test("a refusal is reported, unless the action may have been done before the con
   say(joined(SNAPSHOT));
   socket.act("o", { kind: "play", cell: "11", ply: 1 });
   say({ type: "refused", action: "1", error });
-  expect(reported.at(-1)).toEqual(["refused", "11: it is the opponent's turn"]);
+  expect(reported.at(-1)).toEqual(["refused", "It is the opponent's turn"]);
 
   socket.act("o", { kind: "play", cell: "12", ply: 1 });
   scene.connections.at(-1)?.events.closed(1006);
@@ -166,7 +166,7 @@ test("the refusal of an action made without a connection is reported, since it w
   connect();
   say(joined(SNAPSHOT));
   say({ type: "refused", action: "1", error: { code: "refused", subject: "11", reason: "taken", remedy: "" } });
-  expect(reported.at(-1)).toEqual(["refused", "11: taken"]);
+  expect(reported.at(-1)).toEqual(["refused", "Taken"]);
 });
 
 test("the page shows that saving a computer's move is delayed, until it is saved", () => {
@@ -228,7 +228,7 @@ describe("an action that the server could not save", () => {
     scene.elapse();
     say({ type: "refused", action: "1", error: { code: "refused", subject: "11", reason: "taken", remedy: "" } });
     expect(reported.slice(-2)).toEqual([
-      ["refused", "11: taken"],
+      ["refused", "Taken"],
       ["unsaved", false],
     ]);
   });

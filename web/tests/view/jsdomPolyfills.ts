@@ -1,5 +1,5 @@
-// What components ask of a browser and jsdom does not have: nothing is ever resized, no media query matches, no person has
-// clicked, and a modal dialogue is one that is open.
+// What components ask of a browser and jsdom does not have: nothing is ever resized, all that is drawn has
+// some size, no media query matches, no person has clicked, and a modal dialogue is one that is open.
 
 globalThis.ResizeObserver = class implements ResizeObserver {
   observe = (): undefined => undefined;
@@ -15,6 +15,9 @@ globalThis.matchMedia = (media) =>
     addListener: () => undefined,
     removeListener: () => undefined,
   });
+
+for (const size of ["clientWidth", "clientHeight"])
+  Object.defineProperty(HTMLElement.prototype, size, { configurable: true, get: () => 1 });
 
 HTMLDialogElement.prototype.showModal = function (): void {
   this.open = true;

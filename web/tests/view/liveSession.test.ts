@@ -26,10 +26,10 @@ test("the player's own move is shown at once, sent with its ply, and confirmed b
 test("a move that is refused is taken back, and the reason shown", () => {
   const { session, connection } = joined();
   session.play(8);
-  const error = { code: "refused", subject: "33", reason: "it was meant for ply 2", remedy: "" };
+  const error = { code: "refused", subject: "33", reason: "it is the opponent's turn", remedy: "" };
   connection.say({ type: "refused", action: "1", error });
   expect(session.position.lastMove).toBe(0);
-  expect(session.refusal).toBe("33: it was meant for ply 2.");
+  expect(session.refusal).toBe("It is the opponent's turn.");
   expect(session.canPlay).toBe(true);
 });
 

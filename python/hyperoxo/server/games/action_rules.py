@@ -247,7 +247,7 @@ class _SeatHolder:
 
     def _check_ply(self, subject: str, ply: int) -> None:
         if ply != self.game.ply:
-            raise Conflict(subject, f"it was meant for ply {ply}, and the game is at ply {self.game.ply}")
+            raise Conflict(subject, f"the game is at ply {self.game.ply}, and this was meant for ply {ply}")
 
 
 def check_may_claim(state: GameState, side: Side) -> None:

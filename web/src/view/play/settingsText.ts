@@ -37,6 +37,6 @@ export function helpText({ settings }: Pick<Snapshot, "settings">): string {
 }
 
 /** Return all settings of a game, for a person who is invited. */
-export function settingsText(game: Pick<Snapshot, "settings" | "pie" | "board">): string {
-  return game.pie === null ? helpText(game) : `${helpText(game)} ${PIE_TEXT} ${pieReason(game.board)}`.trim();
+export function settingsText(game: Pick<Snapshot, "settings" | "pie">): string {
+  return game.pie === null ? helpText(game) : `${helpText(game)} ${PIE_TEXT}`;
 }
