@@ -111,6 +111,7 @@ SIGHTS = (
     Sight("openings", "/explore?board=4x4x4&moves=111.444", "by the atlas of openings"),
     Sight("rules", "/rules", "Line 1 of"),
     Sight("learn", "/learn", "The lesson"),
+    *(Sight(f"program-{step}", f"/program/{step}", "It plays") for step in (1, 3, 5)),
     Sight("lesson", "/lesson", "The lesson: step 1 of 11"),
     Sight("lesson-four", "/lesson?board=4x4x4x4", "The lesson in four dimensions: step 1 of 8"),
     Sight("drills", "/drills", "Complete the line"),

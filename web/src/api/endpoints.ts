@@ -121,6 +121,14 @@ export function answerGuess(number: number, level: number): Promise<api.GuessAns
   return request(`/museum/guesses/${String(number)}/answer?level=${String(level)}`);
 }
 
+/** The five steps of *Write a program*. */
+export const fetchSteps = askedOnce(() => request<readonly api.ProgramStep[]>("/steps"));
+
+/** What a step sees in a position, which `sightQuery` names. */
+export function seeByStep(query: string): Promise<api.StepSight> {
+  return request(`/steps/sight?${query}`);
+}
+
 /** Make a live game, under the name in it if there is one. */
 export function createGame(game: api.NewGame): Promise<api.GameMade> {
   return request("/games", { body: game });

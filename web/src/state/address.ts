@@ -17,6 +17,7 @@ export type Route =
   | MuseumRoute
   | { readonly page: "rules"; readonly board: string | null }
   | { readonly page: "learn" }
+  | { readonly page: "program"; readonly step: number }
   | { readonly page: "lesson"; readonly board: string }
   | { readonly page: "drills"; readonly kind: string | null }
   | { readonly page: "puzzles"; readonly puzzle: string | null }
@@ -119,6 +120,10 @@ export function readAddress(address: string): Route {
       return { page: "rules", board };
     case "learn/":
       return { page: "learn" };
+    case "program/":
+      return { page: "program", step: 1 };
+    case "program/*":
+      return /^[1-5]$/.test(word) ? { page: "program", step: Number(word) } : { page: "missing" };
     case "lesson/":
       return { page: "lesson", board: board ?? DEFAULT_BOARD };
     case "drills/":
@@ -182,6 +187,8 @@ function pathOf(route: Route): string {
       return route.experiment === null ? "/lab" : `/lab/${route.experiment}`;
     case "puzzles":
       return route.puzzle === null ? "/puzzles" : `/puzzles/${route.puzzle}`;
+    case "program":
+      return `/program/${String(route.step)}`;
     case "lesson":
       return `/lesson${queryOf({ board: route.board === DEFAULT_BOARD ? null : route.board })}`;
     case "explore":

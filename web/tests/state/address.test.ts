@@ -25,6 +25,7 @@ const routes: readonly (readonly [string, Route])[] = [
   ["/museum", { page: "museum", exhibit: null, part: "exhibit" }],
   ["/museum/ibm1620", { page: "museum", exhibit: "ibm1620", part: "exhibit" }],
   ["/museum/ibm1620/sources", { page: "museum", exhibit: "ibm1620", part: "sources" }],
+  ["/program/3", { page: "program", step: 3 }],
   ["/rules", { page: "rules", board: null }],
   ["/rules?board=3x3x3", { page: "rules", board: "3x3x3" }],
   ["/open", { page: "open" }],

@@ -17,12 +17,12 @@ async function progress(): Promise<readonly string[]> {
 
 test("each card says what this browser has done, and a lesson stays done when it begins again", async () => {
   const all = `of ${String(PUZZLE_COUNT)} solved`;
-  expect(await progress()).toEqual(["", "", "", `0 ${all}`, "", "", ""]);
+  expect(await progress()).toEqual(["", "", "", `0 ${all}`, "", "", "", ""]);
   storeLessonDone(storage, "4x4x4");
   storeReachedStep(storage, "4x4x4", 0);
   storeReachedStep(storage, "4x4x4x4", 2);
   saveProgress(storage, { ...loadProgress(storage), best: { "complete 4x4x4 planes": 9, "block 3x3x3 stack": 14 } });
   storePuzzleProgress(storage, { ...puzzleProgress(storage), solved: new Set(["one", "two"]) });
   const best = "Best in 60 seconds: 14 right";
-  expect(await progress()).toEqual(["✓ Done", "Step 3 of 8", best, `2 ${all}`, "", "", ""]);
+  expect(await progress()).toEqual(["✓ Done", "Step 3 of 8", best, `2 ${all}`, "", "", "", ""]);
 });

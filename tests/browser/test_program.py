@@ -1,0 +1,84 @@
+"""*Write a program* on the page: its steps, their text to copy, and what each sees in a position that one changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from support.browsing import NARROW
+
+from hyperoxo import Board
+from hyperoxo.players.own.lessons import step_text, steps
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+    from support.browsing import Visit, Visitor
+
+BOARD = Board("4x4x4")
+
+
+def cell(visitor: Visitor, name: str, board: Board = BOARD) -> Locator:
+    return visitor.page.locator(f'[role="gridcell"][data-cell="{board.cell(name)}"]')
+
+
+def test_a_step_is_opened_copied_and_asked_about_another_position(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.open("/learn")
+    page.get_by_role("link", name="Write a program").click()
+    page.get_by_role("link", name="Complete and block").click()
+    sentence = page.locator("#sentence")
+    expect(sentence).to_have_text("It plays 214: it completes 4 in a row.")
+    assert page.url.endswith("/program/3")
+    cell(visitor, "213").click()  # O in place of the X
+    expect(sentence).to_have_text("It plays 142: it blocks 4 in a row.")
+    cell(visitor, "142").click()
+    expect(sentence).to_contain_text("no line lacks just one stone")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_text("Copied ✓")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == step_text("block")
+    assert page.locator("pre").inner_text().split() == step_text("block").split()
+    expect(page.get_by_text("oxo new-player mine.py --step 3")).to_be_visible()
+    scores = [f"{100 * score.score + 1e-9:.1f} %" for score in steps()[2].scores]
+    expect(page.locator("dd b")).to_have_text(scores)
+    page.go_back()
+    expect(sentence).to_have_text("It plays 33: it is opposite your 2.")
+
+
+def test_by_keyboard_a_finished_game_is_named_and_numberings_are_compared(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.open("/program/3")
+    sentence = page.locator("#sentence")
+    expect(sentence).to_contain_text("It plays 214")
+    cell(visitor, "214").focus()
+    page.keyboard.press("Enter")
+    expect(sentence).to_contain_text("The game is over here")
+    page.keyboard.press("Enter")
+    expect(sentence).to_have_text("It plays 142: it blocks 4 in a row.")
+    page.get_by_role("link", name="Number the board").focus()
+    page.keyboard.press("Enter")
+    expect(sentence).to_contain_text("It plays 33")
+    chooser = page.get_by_label("Numbering", exact=True)
+    chooser.select_option("rim 0 to 7, 8 inside")
+    expect(sentence).to_have_text("It plays 33: it is opposite your 0.")
+    chooser.select_option("base 8 of 4x4x4")
+    expect(sentence).to_have_text("It plays 444: it is opposite your 00.")
+    expect(page.get_by_text("oxo play 4x4x4 --second ./mine.py:numbering=base-8")).to_be_visible()
+    page.get_by_role("button", name="Empty board").press("Enter")
+    expect(sentence).to_have_text("It plays 111: 00 is the next corner that is free.")
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 4, 5])
+def test_each_step_fits_a_phone_and_shows_its_board_before_its_text(visit: Visit, step: int) -> None:
+    visitor = visit(NARROW)
+    page = visitor.page
+    visitor.open(f"/program/{step}")
+    sentence = page.locator("#sentence")
+    expect(sentence).to_contain_text("It plays")
+    places = [part.bounding_box() for part in (sentence, page.locator("section.board"), page.locator("pre"))]
+    tops = [place["y"] for place in places if place is not None]
+    assert tops == sorted(tops)
+    assert [*visitor.violations(), *visitor.overflow(), *visitor.odd_type()] == []
