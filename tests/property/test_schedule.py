@@ -89,6 +89,8 @@ def test_a_record_names_the_place_of_its_game_in_the_match() -> None:
         "Clock": "60+0.5",
         "Test": "elo0=0 elo1=5",
         "Adjudication": "",
+        "FirstHash": "",
+        "SecondHash": "",
     }
     proofs = Schedule(Competition.MATCH, Board("4x4x4"), ("ann", "bob"), 3, 7, adjudication=2_000)
     assert proofs.tags(proofs.fixture(2))["Adjudication"] == "nodes=2000"

@@ -39,7 +39,7 @@ from hyperoxo import (
     store,
 )
 from hyperoxo._core import Strategy as CoreStrategy
-from hyperoxo.arena import compare, elo, openings, ratings, runner, scores
+from hyperoxo.arena import compare, elo, laboratory, openings, ratings, runner, scores
 from hyperoxo.arena.match import Match
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.drills import drills
@@ -120,11 +120,14 @@ def values() -> dict[type, object]:
     seat, event = store.SeatName(1, "ann"), store.StoredEvent(1, "move", {"cell": 0})
     sample = elo.Sample([0, 1], [1, 2])
     match = hyperoxo.play_match("random", "random", "3x3", games=4, seed=1, openings="random:1")
+    copies = (player("random"), player("random"))
+    lab = laboratory.played_on(laboratory.lab_run(copies, SQUARE, 2, seed=1), 9, Control(), lambda _: None)
     collector = Collector(io.BytesIO())
     collector.found = {}
     collector.dump(
         [
             compare.differences("random", "random", "3x3", positions=1, seed=1),
+            *(lab, lab.tally, lab.tally.score),
             *(WON, Note("why", {"nodes": 1}), WON.svg(), hyperoxo.gif.game(WON), Limits(nodes=5)),
             *(review.review(Game("3x3x3", "111 222 333"), nodes=1000), review.Reviewer(WON).next_step),
             *(why, explain.groups_of(why.trees[0]), explain.threat_of(why.trees[0]), why.trees[0].replies),

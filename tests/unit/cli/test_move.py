@@ -13,7 +13,6 @@ from support.cli_scripts import FAILING, LOWEST, REPEATING, losing, stopping
 
 from hyperoxo import Board, Ending, play_game, player
 from hyperoxo.cli import arguments, main
-from hyperoxo.cli.commands import move
 from hyperoxo.players import Intent, Player
 
 if TYPE_CHECKING:
@@ -43,7 +42,6 @@ def with_players(monkeypatch: pytest.MonkeyPatch) -> None:
     def find(name: str) -> Player:
         return known[name] if name in known else player(name)
 
-    monkeypatch.setattr(move, "player", find)
     monkeypatch.setattr(arguments, "player", find)
 
 
