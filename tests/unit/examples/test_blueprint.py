@@ -59,6 +59,7 @@ def test_the_page_shows_what_the_script_finds() -> None:
 def test_a_person_plays_against_the_search(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     typed = iter(["none", "99", *["1"] * 20])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
-    for rules, end in ((NIM, "(0, 0, 0): I win"), (MISERE, "OOO.X..XX: I win")):
+    games: list[tuple[Rules[Any, Any], str]] = [(NIM, "(0, 0, 0): I win"), (MISERE, "OOO.X..XX: I win")]
+    for rules, end in games:
         play(rules)
         assert capsys.readouterr().out.splitlines()[-1] == end
