@@ -74,8 +74,8 @@ def test_a_piece_ends_after_its_time_or_when_cancelled_and_the_next_goes_on() ->
         control.cancel()
 
     piece = played_on(run, 100, control, report)
-    assert [len(each.outcomes) for each in (*reported, piece.tally)] == [1, 2]
-    assert len(played_on(piece, 0, Control(), reported.append).scores) == 3
+    assert [len(each.outcomes) for each in (*reported, piece.tally)] == [1, 1]
+    assert len(played_on(piece, 0, Control(), reported.append).scores) == 2
     whole = played_on(piece, 100, Control(), reported.append)
     assert whole.is_over
     assert whole.scores == played_on(run, 100, Control(), reported.append).scores

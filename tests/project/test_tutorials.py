@@ -42,7 +42,7 @@ def test_the_moves_and_plies_beside_a_label_are_its_own() -> None:
                 expected = moves_of_side(int(plies)) if unit == "move" else int(plies)
                 assert number(count) == expected, (path, plies, words)
                 compared.add(path.name)
-    assert compared >= {"player.md", "analyst.md", "programmer.md", "analysis.md", "HelpPage.svelte", "Legend.svelte"}
+    assert compared >= {"player.md", "analyst.md", "analysis.md", "HelpPage.svelte", "Legend.svelte"}
 
 
 def test_marks_of_threats_have_the_names_of_the_pages_help() -> None:

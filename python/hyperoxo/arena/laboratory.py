@@ -191,9 +191,9 @@ def played_on(run: LabRun, seconds: float, control: Control, report: Callable[[L
             now = time.monotonic()
             names = tuple(map(board.name, game.moves))
             run = replace(run, scores=(*run.scores, score), last_game=names, seconds=played + now - began)
-            if control.cancelled or now - began >= seconds:
-                break
             if now >= due:
                 report(run.tally)
                 due = time.monotonic() + TALLY_SECONDS
+            if control.cancelled or now - began >= seconds:
+                break
     return run
