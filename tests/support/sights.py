@@ -114,6 +114,7 @@ SIGHTS = (
     *(Sight(f"program-{step}", f"/program/{step}", "It plays") for step in (1, 3, 5)),
     Sight("lesson", "/lesson", "The lesson: step 1 of 11"),
     Sight("lesson-four", "/lesson?board=4x4x4x4", "The lesson in four dimensions: step 1 of 8"),
+    Sight("lab", "/lab/levels-6-and-9", "Takes"),
     Sight("drills", "/drills", "Complete the line"),
     Sight("drills-complete", "/drills/complete", "which cell completes it?"),
     Sight("drills-who-wins", "/drills/who-wins", "Next", opens="Neither"),
