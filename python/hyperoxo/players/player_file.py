@@ -58,5 +58,5 @@ class PlayerFile:
         return hashlib.sha256(self.text.encode()).hexdigest()[:_HASH_DIGITS]
 
     def at_line(self, line: int) -> str:
-        """Return how messages name a line of the file."""
-        return f"{Path(self.path).name}, line {line}"
+        """Return how messages name a line of the file; 0 if none is known."""
+        return f"{Path(self.path).name}, line {line}" if line else Path(self.path).name

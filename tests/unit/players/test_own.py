@@ -123,6 +123,32 @@ def test_a_game_reads_the_file_when_it_begins_and_a_match_at_its_start(written: 
     assert (chosen.move("3x3"), pinned.move("3x3"), chosen.pinned.move("3x3")) == (8, 0, 8)
 
 
+SESSION = """
+from hyperoxo.players import Play, Reasons, Session
+
+class Why(Reasons):
+    def sentence(self, board): return "mine"
+    def as_json(self, board): return {"rule": 3}
+    def marks(self, board): return {4: "here"}
+
+class Mine(Session):
+    def decide(self, game, limits, control): return ANSWER
+"""
+
+
+def test_reasons_of_a_class_of_the_file_reach_other_processes(written: Written) -> None:
+    decision = decided(written(SESSION.replace("ANSWER", "Play(4, Why())")))
+    board = Board("3x3")
+    assert decision.reasons.as_json(board) == {"rule": 3, "marks": {"22": "here"}}
+    assert (decision.reasons.sentence(board), decision.reasons.marks(board)) == ("mine", {4: "here"})
+
+
+@pytest.mark.parametrize("answer", ["Play(Why(), Why())", "Play(4, 'text')", "Why()"])
+def test_an_answer_that_cannot_be_sent_loses_the_game(written: Written, answer: str) -> None:
+    decision = decided(written(SESSION.replace("ANSWER", answer)))
+    assert isinstance(decision, Forfeit)
+
+
 REFUSED = {
     "def move(:": "line 1: invalid syntax",
     "\n1 / 0": "line 2: ZeroDivisionError: division by zero",
@@ -227,7 +253,8 @@ def test_a_match_plays_it_in_workers_and_tells_two_files_of_one_name_apart(writt
     assert (mine.kind.file, old.kind.file) != (None, None)
     results = [play_match(mine, old, "3x3", games=6, seed=1, openings="random:2", jobs=jobs) for jobs in (1, 2)]
     assert results[0].games == results[1].games
-    assert results[0].games[0].tags["FirstHash"] == mine.kind.file.hash if mine.kind.file else False
+    assert mine.kind.file is not None
+    assert results[0].games[0].tags["FirstHash"] == mine.kind.file.hash
     assert results[0].schedule.entrants == tuple(
         f"mine#{each.kind.file.hash[:4]}" for each in (mine, old) if each.kind.file
     )

@@ -13,7 +13,7 @@ import sys
 import threading
 import types
 import typing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from numbers import Integral
 from pathlib import Path
 
@@ -68,18 +68,21 @@ class OwnReasons(Reasons):
     Attributes:
         why: in words.
         on_cells: a short text for some of the cells.
+        facts: what the reasons of a `Session` say to programs.
     """
 
     why: str = ""
     on_cells: dict[int, str] = field(default_factory=dict)
+    facts: dict[str, JSON] = field(default_factory=dict)
 
     def sentence(self, board: Board) -> str:  # noqa: ARG002 - the same on every board
         """Return the reason in words."""
         return self.why
 
     def as_json(self, board: Board) -> dict[str, JSON]:
-        """Return the marks by the names of cells."""
-        return {"marks": {board.name(cell): text for cell, text in self.on_cells.items()}} if self.on_cells else {}
+        """Return the facts, and the marks by the names of cells."""
+        marks: JSON = {board.name(cell): text for cell, text in self.on_cells.items()}
+        return {**self.facts, "marks": marks} if marks else self.facts
 
     def marks(self, board: Board) -> dict[int, str]:  # noqa: ARG002 - the same on every board
         """Return the marks."""
@@ -214,16 +217,24 @@ class _Seat:
         self._session: Session | None = None
 
     def decide(self, game: Game, limits: Limits) -> Decision:
-        file, seed = self.program.file, derived_seed(self._seed, game.ply)
+        seed = derived_seed(self._seed, game.ply)
         random.seed(seed)  # for a program that draws without asking for a generator
         try:
             answer = self._asked(game, seed, limits)
-        except BaseException as error:  # also SystemExit
-            return Forfeit(Ending.CRASH, _explained(error, file))
-        if isinstance(answer, Play | Stop | Forfeit):
-            return answer
+            return self._own(answer) if isinstance(answer, Play | Stop | Forfeit) else self._read(answer, game)
+        except BaseException as error:  # also SystemExit, and errors of objects that it has returned
+            return Forfeit(Ending.CRASH, _explained(error, self.program.file))
+
+    def _own(self, decision: Decision) -> Decision:
+        """Return a decision whose reasons need no class of the file, which no other process has."""
+        reasons, board = decision.reasons, self._board
+        own = OwnReasons(reasons.sentence(board), reasons.marks(board), reasons.as_json(board))
+        return replace(decision, reasons=own)
+
+    def _read(self, answer: object, game: Game) -> Decision:
+        """Return the decision that `move` has returned as a cell, or as a cell, a reason and marks."""
         cell, why, marks = (*answer, "", {})[:3] if isinstance(answer, tuple) else (answer, "", {})
-        place = file.at_line(self.program.line)
+        place = self.program.file.at_line(self.program.line)
         try:
             played = self._cell(cell)
             on_cells = {self._cell(name): escaped(str(text))[:_MAX_MARK] for name, text in dict(marks).items()}

@@ -18,7 +18,7 @@ from dataclasses import replace
 from math import inf
 from time import monotonic
 
-from hyperoxo.errors import PlayerError
+from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.executor.process_pool import Call, ProcessPool
 from hyperoxo.game import Ending
 from hyperoxo.pickles import uncopied
@@ -102,7 +102,7 @@ class _Helper:
             line = lines.get(timeout=_LINE_SECONDS)
         except queue.Empty:
             line = 0
-        return self.file.at_line(line) if line else self.file.path
+        return self.file.at_line(line)
 
     def end(self) -> None:
         self._pool.kill_workers()
@@ -193,6 +193,10 @@ class FileSession(Session):
             decision = Forfeit(Ending.CRASH, f"{self._file.path}: its process ended")
         except PlayerError as error:
             decision = Forfeit(Ending.CRASH, str(error))
+        except Cancelled:
+            raise
+        except Exception as error:  # an answer that cannot be sent, such as one of a class of the file
+            decision = Forfeit(Ending.CRASH, f"{self._file.path}: its answer cannot be read ({type(error).__name__})")
         if isinstance(decision, Forfeit):
             words = ("oxo", "move", self._typed, str(game.board), "--position", game.position.text)
             return replace(decision, text=f"{decision.text}; to see it again: {shlex.join(words)}")
