@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +12,7 @@ from support.scripted_jobs import ScriptedScheduler, client_with, until_done
 
 from hyperoxo import Board, player
 from hyperoxo.arena import laboratory
-from hyperoxo.arena.laboratory import LabTally, lab_run, played_on
+from hyperoxo.arena.laboratory import LabRun, LabTally, lab_run, played_on
 from hyperoxo.museum import exhibit_names
 from hyperoxo.museum.experiments import experiments
 from hyperoxo.players import Control
@@ -81,12 +82,35 @@ def test_a_piece_ends_after_its_time_or_when_cancelled_and_the_next_goes_on() ->
     assert whole.scores == played_on(run, 100, Control(), reported.append).scores
 
 
-def test_a_run_ends_after_the_time_of_the_server(thinking: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "PIECE_SECONDS", 0.0)
-    monkeypatch.setattr(lab, "RUN_SECONDS", 1e-6)
-    done = asked(thinking, games=1000)[-1]
-    assert 1 <= len(done["outcomes"]) < 1000
+def test_a_game_that_is_cancelled_does_not_count_and_its_time_does() -> None:
+    run = lab_run((player("oxo:level=9"), player("oxo:level=9")), Board("4x4x4x4"), 2, seed=7)
+    control = Control()
+    control.cancel()
+    stopped = played_on(run, 100, control, lambda _: None)
+    assert (stopped.scores, stopped.seconds > 0) == ((), True)
+
+
+class SlowScheduler(ScriptedScheduler):
+    """A scheduler whose pieces have a number of games each, and take 40 s."""
+
+    def __init__(self, games: int) -> None:
+        super().__init__()
+        self.games = games
+
+    async def run(self, client: object, job: Any, **how: Any) -> Any:  # noqa: ANN401, ARG002 - any job
+        run: LabRun = job.keywords["run"]
+        for _ in range(self.games):
+            run = played_on(run, 0, Control(), lambda _: None)
+        return replace(run, seconds=job.keywords["run"].seconds + 40)
+
+
+def test_a_run_ends_after_the_time_of_the_server() -> None:
+    done = asked(client_with(SlowScheduler(3)), games=1000)[-1]
+    assert (done["type"], len(done["outcomes"])) == ("done", 6)
     assert "--games=1000" in done["command"]
+    refused = asked(client_with(SlowScheduler(0)), games=1000)[-1]
+    assert refused["error"]["reason"] == f"the first game takes longer than {lab.RUN_SECONDS:g} s"
+    assert refused["error"]["remedy"].startswith("oxo match ibm1620 ibm1620 ")
 
 
 @pytest.mark.parametrize(

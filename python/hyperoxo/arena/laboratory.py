@@ -19,7 +19,7 @@ from hyperoxo.arena.match_game import play_fixture
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.schedule import Competition, Schedule, beginner_of, named_entrants
 from hyperoxo.arena.scores import GameScore, Standings
-from hyperoxo.errors import PlayerError
+from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.executor.workers import InProcess
 from hyperoxo.json_shape import JsonShape
 
@@ -170,30 +170,32 @@ def lab_run(players: tuple[Player, Player], board: Board, games: int, seed: int,
 
 
 def played_on(run: LabRun, seconds: float, control: Control, report: Callable[[LabTally], None]) -> LabRun:
-    """Return a run after more of its games: at least one, and no more after some seconds, or when cancelled.
+    """Return a run after more of its games: at least one, and no more after some seconds.
 
     Args:
         run: the run.
         seconds: after which no game begins.
-        control: ends it early.
+        control: ends it early, without the game that is being played.
         report: gets a tally now and then.
     """
-    began, due = time.monotonic(), -math.inf
-    board, played = run.schedule.board, run.seconds
-    openings = read_openings(run.openings, board)
+    began, due, before = time.monotonic(), -math.inf, run.seconds
+    board, openings = run.schedule.board, read_openings(run.openings, run.schedule.board)
     with InProcess() as workers, closing(OpeningBook(openings, board, run.schedule.seed, workers)) as book:
         while not run.is_over:
             fixture = run.schedule.fixture(len(run.scores) + 1)
-            game = play_fixture(run.schedule, fixture, book[fixture.round], with_reasons=False)
-            score = GameScore.of(
-                game, number=fixture.game, pair=fixture.pair, first=fixture.first, second=fixture.second
-            )
+            opening = book[fixture.round]
+            try:
+                game = play_fixture(run.schedule, fixture, opening, with_reasons=False, control=control.silent)
+            except Cancelled:
+                break
+            first, second = fixture.first, fixture.second
+            score = GameScore.of(game, number=fixture.game, pair=fixture.pair, first=first, second=second)
             now = time.monotonic()
             names = tuple(map(board.name, game.moves))
-            run = replace(run, scores=(*run.scores, score), last_game=names, seconds=played + now - began)
+            run = replace(run, scores=(*run.scores, score), last_game=names, seconds=before + now - began)
             if now >= due:
                 report(run.tally)
                 due = time.monotonic() + TALLY_SECONDS
-            if control.cancelled or now - began >= seconds:
+            if now - began >= seconds:
                 break
-    return run
+    return replace(run, seconds=before + time.monotonic() - began)

@@ -97,7 +97,14 @@ def _play_timed(chunk: Chunk, fixture: Fixture, opening: Opening) -> PlayedGame:
     return PlayedGame(score, line, time.perf_counter() - began)
 
 
-def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with_reasons: bool = True) -> Game:
+def play_fixture(
+    schedule: Schedule,
+    fixture: Fixture,
+    opening: Opening,
+    *,
+    with_reasons: bool = True,
+    control: Control | None = None,
+) -> Game:
     """Play one game of a match and return it at its end, with its fixture as tags.
 
     Args:
@@ -105,8 +112,10 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
         fixture: the game's place in the schedule.
         opening: its opening.
         with_reasons: whether the game keeps each move's reasons as notes.
+        control: ends it before its end.
 
     Raises:
+        Cancelled: `control` was cancelled.
         PlayerError: the worker has no such player, or it cannot take its seat.
     """
     game = opening.game()
@@ -116,10 +125,11 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
     seed = schedule.seed_of(fixture.game)
     sessions: dict[Side, Session] = {}
     clocks = {} if schedule.clock is None else dict.fromkeys(SIDES, schedule.clock)
-    endless = Control()
+    endless = control or Control()
     with ExitStack() as stack:
         stack.callback(GAME.reset, GAME.set(str(fixture.game)))
         while not game.is_over:
+            endless.check()
             if schedule.adjudication is not None and adjudicate(game, schedule.adjudication):
                 break
             side, ply = game.to_move, game.ply
@@ -133,7 +143,7 @@ def play_fixture(schedule: Schedule, fixture: Fixture, opening: Opening, *, with
                 limits = session.limits.within(limits) if isinstance(session, BoundedSession) else limits
                 late = _take_turn(game, session, limits, clocks, endless, with_reasons=with_reasons)
             except (Exception, SystemExit) as error:  # any failure of a player loses its game,
-                if isinstance(error, PlayerError) and side not in sessions:
+                if endless.cancelled or (isinstance(error, PlayerError) and side not in sessions):
                     raise  # but a missing player, or one that cannot take the seat, is an error of the match
                 _lose(game, side, ply, Ending.CRASH, f"{type(error).__name__}: {error}")
             else:

@@ -262,6 +262,11 @@ class Control:
         if self._cancelled.is_set():
             raise Cancelled("the decision was cancelled")
 
+    @property
+    def silent(self) -> Control:
+        """A control that is cancelled with this one, and reports nothing."""
+        return Control(cancelled=self._cancelled)
+
     def report(self, progress: Progress) -> None:
         """Report progress."""
         if self._on_progress is not None:

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from hyperoxo.arena.laboratory import LabTally, lab_run
 from hyperoxo.museum.experiments import Experiment, experiments
 from hyperoxo.server.clients import client_of
+from hyperoxo.server.errors import JobError
 from hyperoxo.server.messages.analysis import LabDone, LabFromPage, LabProgress, LabRequest
 from hyperoxo.server.messages.common import DEFERRED, board_of
 from hyperoxo.server.offered_players import offered_player
@@ -65,6 +66,9 @@ class _LabStream(RequestStream[LabRequest]):
                 on_report=lambda found: self.report({"tally": found}),
                 on_wait=self.report_queue,
             )
+        if not run.scores:
+            reason = f"the first game takes longer than {RUN_SECONDS:g} s"
+            raise JobError("laboratory", reason, f"{run.command} plays it on your computer")
         self.unsent = {}  # the last message has all of it
         return LabDone(request=asked.request, **run.tally.by_name())
 
