@@ -86,21 +86,32 @@ def ratings(rules: Rules[P, M], position: P) -> dict[M, int]:
 def play(rules: Rules[P, M]) -> None:
     """Play a game against the search, which moves first; a person chooses moves by their numbers."""
     position, is_mine = rules.start, True
-    while (won := rules.won(position)) is None and (moves := rules.moves(position)):
-        if is_mine:
-            rated = ratings(rules, position)
-            move = max(rated, key=lambda each: rated[each])
-            print(f"{position}: I play {move}, rated {rated[move]}")
-        else:
-            print(f"{position}: {', '.join(f'{number} {each}' for number, each in enumerate(moves, 1))}")
-            typed = input("Your move: ")
-            if not typed.isdecimal() or not 1 <= int(typed) <= len(moves):
-                print(f"type a number from 1 to {len(moves)}")
-                continue
-            move = moves[int(typed) - 1]
+    while rules.won(position) is None and rules.moves(position):
+        move = best_move(rules, position) if is_mine else chosen_move(rules, position)
         position, is_mine = rules.play(position, move), not is_mine
-    # The side that has moved last won or lost by its move.
-    print(f"{position}: {'a draw' if won is None else 'you win' if won == is_mine else 'I win'}")
+    # It would be the turn of `is_mine` now: the other side has made the last move.
+    won = rules.won(position)
+    winner = "I win" if won != is_mine else "you win"
+    print(f"{position}: {'a draw' if won is None else winner}")
+
+
+def best_move(rules: Rules[P, M], position: P) -> M:
+    """Return the move with the highest rating, and say it."""
+    rated = ratings(rules, position)
+    move = max(rated, key=lambda each: rated[each])
+    print(f"{position}: I play {move}, rated {rated[move]}")
+    return move
+
+
+def chosen_move(rules: Rules[P, M], position: P) -> M:
+    """Return the move whose number a person types."""
+    moves = rules.moves(position)
+    print(f"{position}: {', '.join(f'{number} {each}' for number, each in enumerate(moves, 1))}")
+    while True:
+        typed = input("Your move: ")
+        if typed.isdecimal() and 1 <= int(typed) <= len(moves):
+            return moves[int(typed) - 1]
+        print(f"type a number from 1 to {len(moves)}")
 
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))

@@ -30,7 +30,7 @@ __all__ = ["Answers", "answers", "differences"]
 __dir__ = __all__.copy
 
 _TRIES = 20
-"""Drawn positions for each that is asked for, before no others are looked for: a small board has few."""
+"""How many positions are drawn for each one wanted, at most: a small board has few different ones."""
 
 
 @dataclass(frozen=True, slots=True)
