@@ -17,6 +17,7 @@ from hyperoxo._core import Board
 from hyperoxo.executor import in_order, open_executor
 from hyperoxo.game import Game
 from hyperoxo.players import Control, Limits, Play
+from hyperoxo.players.control import NO_LIMITS
 from hyperoxo.players.registry import as_player
 from hyperoxo.seeds import checked_seed, derived_seed
 
@@ -59,10 +60,11 @@ def drawn_positions(board: Board, count: int, seed: int) -> Iterator[Game]:
         draw = random.Random(derived_seed(seed, "position", number))
         game = Game(board)
         for _ in range(draw.randrange(len(board) * 3 // 4)):
-            game.play(draw.choice(game.position.legal_moves()))
-            if game.is_over:
-                game.undo()
+            longer = game.branch()
+            longer.play(draw.choice(game.position.legal_moves()))
+            if longer.is_over:
                 break
+            game = longer
         if game.position.text not in seen:
             seen.add(game.position.text)
             yield game
@@ -71,7 +73,7 @@ def drawn_positions(board: Board, count: int, seed: int) -> Iterator[Game]:
 
 
 def answers(
-    players: tuple[Player, Player], board: Board, positions: int, seed: int, workers: Workers
+    players: tuple[Player, Player], board: Board, positions: int, *, seed: int, limits: Limits, workers: Workers
 ) -> Generator[Answers, None, None]:
     """Yield what two players decide in positions that are drawn, in order.
 
@@ -79,19 +81,19 @@ def answers(
         PlayerError: a player cannot take the board or a side.
     """
     first, second = (each.pinned for each in players)
-    asked = functools.partial(_asked, (first, second), seed)
+    asked = functools.partial(_asked, (first, second), seed, limits)
     with closing(in_order(workers, asked, drawn_positions(board, positions, seed))) as found:
         yield from found
 
 
-def _asked(players: tuple[Player, Player], seed: int, game: Game) -> Answers:
-    first, second = (_decision(each, game, seed) for each in players)
+def _asked(players: tuple[Player, Player], seed: int, limits: Limits, game: Game) -> Answers:
+    first, second = (_decision(each, game, seed, limits) for each in players)
     return Answers(game, (first, second))
 
 
-def _decision(player: Player, game: Game, seed: int) -> Decision:
+def _decision(player: Player, game: Game, seed: int, limits: Limits) -> Decision:
     with player.start(game.board, game.to_move, derived_seed(seed, game.position.text)) as session:
-        return session.decide(game, Limits(), Control())
+        return session.decide(game, limits, Control())
 
 
 def differences(
@@ -101,6 +103,7 @@ def differences(
     *,
     positions: int = 1000,
     seed: int | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> list[Answers]:
     """Return what two players decide in positions that are drawn from the seed.
 
@@ -110,6 +113,7 @@ def differences(
         board: the board, or its description.
         positions: how many positions; a small board may have fewer.
         seed: the source of positions and of all random choices; None to draw one.
+        limits: bounds on each decision.
 
     Raises:
         BoardError: there is no such board.
@@ -117,4 +121,4 @@ def differences(
     """
     with open_executor() as workers:
         players = (as_player(first), as_player(second))
-        return list(answers(players, Board(board), positions, checked_seed(seed), workers))
+        return list(answers(players, Board(board), positions, seed=checked_seed(seed), limits=limits, workers=workers))

@@ -18,7 +18,7 @@ from hyperoxo.arena.compare import differences, drawn_positions
 from hyperoxo.errors import Cancelled
 from hyperoxo.players import Control, Forfeit, Play, names, player
 from hyperoxo.players.own import session
-from hyperoxo.players.own.lessons import first_text, step_text, steps
+from hyperoxo.players.own.lessons import step_text, steps
 from hyperoxo.players.player_file import PlayerFile
 from hyperoxo.sides import other_side
 
@@ -339,7 +339,7 @@ def test_a_step_finds_all_lines(name: str, board: str) -> None:
 
 
 def test_steps_import_the_standard_library_alone_and_fit_the_page() -> None:
-    for text in (first_text(), *(step.text for step in steps())):
+    for text in (step_text("first"), *(step.text for step in steps())):
         assert "hyperoxo" not in text
         assert max(map(len, text.splitlines()[1:])) <= 88
 

@@ -181,8 +181,10 @@ def run_compare(arguments: argparse.Namespace) -> None:
     differing: list[Answers] = []
     asked = 0
     with options.workers.open() as workers, ProgressLine() as status:
-        for asked, found in enumerate(answers(players, board, arguments.positions, arguments.seed, workers), 1):
-            status.show(f"{asked:,} of {arguments.positions:,} positions")
+        limits, positions = options.schedule.limits, arguments.positions
+        answered = answers(players, board, positions, seed=arguments.seed, limits=limits, workers=workers)
+        for asked, found in enumerate(answered, 1):
+            status.show(f"{asked:,} of {positions:,} positions")
             if found.differs:
                 differing.append(found)
     shown = differing[:SHOWN]

@@ -79,13 +79,14 @@ class StepSight(JsonShape):
     """Its short texts for cells, by the names of the cells."""
 
 
-_STEPS: tuple[tuple[StepName, str, str, str], ...] = (
+STEPS: tuple[tuple[StepName, str, str, str], ...] = (
     ("number", "Number the board", "a number for each cell", "3x3"),
     ("see", "See a line", "three numbers that add up to 15", "3x3"),
     ("block", "Complete and block", "win now, or stop a win", "4x4x4"),
     ("weigh", "Weigh", "points for each cell", "4x4x4"),
     ("ahead", "Look ahead", "follow moves that force an answer", "4x4x4"),
 )
+"""The name, the title, the idea and the board of each step."""
 _OF_ONE_BOARD = ("number", "see")
 """The steps that play no board but their own."""
 
@@ -103,7 +104,7 @@ def steps() -> tuple[ProgramStep, ...]:
             text=step_text(name),
             scores=tuple(MeasuredScore(**each) for each in scores[name]["scores"]),
         )
-        for name, title, about, board in _STEPS
+        for name, title, about, board in STEPS
     )
 
 
@@ -140,17 +141,12 @@ def board_of_step(name: StepName, options: typing.Mapping[str, OptionValue]) -> 
     """Return the board on which a step is shown, which an option may change."""
     if options.get("numbering") == "base-8":
         return "4x4x4"
-    return next(board for step, _, _, board in _STEPS if step == name)
+    return next(board for step, _, _, board in STEPS if step == name)
 
 
 @cache
 def _code(name: str) -> CodeType:
     return compile(step_text(name), f"{name}.py", "exec")
-
-
-def first_text() -> str:
-    """Return the text of a first program."""
-    return step_text("first")
 
 
 def step_text(name: str) -> str:
