@@ -8,7 +8,7 @@ import pytest
 from support.live_games import COMPUTER, PERSON, Client, Json, serving
 
 from hyperoxo import Board, Game, PlayerError
-from hyperoxo.players import Control, register, registry
+from hyperoxo.players import Control, Play, register, registry
 from hyperoxo.players.own import kind_from_file
 from hyperoxo.server.games.state import title_of
 from hyperoxo.server.offered_players import offered_player
@@ -52,6 +52,15 @@ def test_the_page_can_offer_it_and_a_worker_knows_it(client: Client, monkeypatch
     start(None, [kind])
     decision = SessionCache().decide(Game(Board("3x3"), "11"), ComputerSeat("mine", "o", 1), 5.0, Control())
     assert decision.reasons.sentence(Board("3x3")) == "the lowest"
+
+
+def test_a_game_keeps_the_file_that_it_began_with_and_the_next_one_reads_it(mine: Path) -> None:
+    board = Board("3x3")
+    for seed, moved in ((3, 1), (3, 1), (4, 8)):
+        decision = SessionCache().decide(Game(board, "11"), ComputerSeat("mine", "o", seed), 5.0, Control())
+        assert isinstance(decision, Play)
+        assert decision.cell == moved
+        mine.write_text(LOWEST.replace("[0]", "[-1]"))
 
 
 def test_a_server_without_it_ends_no_game_and_says_who_is_missing(

@@ -80,7 +80,7 @@ def answers(
     Raises:
         PlayerError: a player cannot take the board or a side.
     """
-    first, second = (each.pinned for each in players)
+    first, second = (each.pinned() for each in players)
     asked = functools.partial(_asked, (first, second), seed, limits)
     with closing(in_order(workers, asked, drawn_positions(board, positions, seed))) as found:
         yield from found

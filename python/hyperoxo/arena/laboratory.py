@@ -149,8 +149,7 @@ def lab_run(players: tuple[Player, Player], board: Board, games: int, seed: int,
         openings: `none` or `random:N`; None for `random:2` where the players would repeat one game, else `none`.
 
     Raises:
-        PlayerError: a player cannot take the board or a side that it would have.
-        OSError: a file cannot be read.
+        PlayerError: a player cannot take the board or a side that it would have, or its file cannot be read.
     """
     names, files = named_entrants(players)
     beginner = beginner_of(board, players)

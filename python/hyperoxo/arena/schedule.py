@@ -252,10 +252,9 @@ def named_entrants(players: Sequence[Player]) -> tuple[tuple[str, ...], dict[str
     Two files of one name, with different texts, have their hashes behind the name.
 
     Raises:
-        PlayerError: a file is no text.
-        OSError: it cannot be read.
+        PlayerError: a file cannot be read.
     """
-    pinned = [each.pinned for each in players]
+    pinned = [each.pinned() for each in players]
     texts = {(each.kind.name, each.kind.file.hash) for each in pinned if each.kind.file is not None}
     named = Counter(name for name, _ in texts)
     entrants = [

@@ -19,6 +19,7 @@ from types import MappingProxyType
 from hyperoxo import Board, Game
 from hyperoxo.errors import BoardError, HyperoxoError, InputError, PlayerError
 from hyperoxo.players import names, player, register
+from hyperoxo.players.player_file import SUFFIX
 from hyperoxo.players.registry import full_name
 from hyperoxo.seeds import SEED_LIMIT
 from hyperoxo.spellings import has_board_form
@@ -37,7 +38,7 @@ if typing.TYPE_CHECKING:
 DEFAULT_BOARD = "4x4x4"
 BOARD_HELP = f"such as 3x3x3, 5x5:4 or qubic (default: {DEFAULT_BOARD})"
 PLAYER_HELP = "NAME or NAME:option=value,…, with @nodes=N,… to limit it; oxo players lists them; or a file, ./mine.py"
-_FILE = re.compile(r".+?\.py(?=[:@]|$)")
+_FILE = re.compile(rf".+?{re.escape(SUFFIX)}(?=[:@]|$)")
 """The file in a typed name of a player, before options and limits."""
 MAX_COUNT = 999_999_999
 MAX_JOBS = 1_000
@@ -345,8 +346,7 @@ def registered(typed: str) -> str:
     """Return a typed name as the registry knows it: `mine:depth=3` for `./mine.py:depth=3`, whose player it gets here.
 
     Raises:
-        PlayerError: the file does not play, or a player has its name.
-        OSError: it cannot be read.
+        PlayerError: the file cannot be read or does not play, or a player has its name.
     """
     found = _FILE.match(typed)
     if found is None or typed.partition(":")[0].lower() in names() or full_name(found[0]) != found[0]:
@@ -354,8 +354,6 @@ def registered(typed: str) -> str:
     from hyperoxo.players.own import kind_from_file  # noqa: PLC0415 - few commands need it
 
     path = found[0]
-    if not Path(path).exists():
-        raise PlayerError(path, "there is no such file", f"oxo new-player {path} writes a program that plays")
     kind = kind_from_file(path)
     if is_person(kind.name):
         raise PlayerError(path, "a person has the name human", "rename the file")

@@ -241,9 +241,12 @@ class Player:
         ]
         return f"{self.kind.name}:{','.join(changed)}" if changed else self.kind.name
 
-    @property
     def pinned(self) -> Player:
-        """This player; that of a file plays as the file is now, whatever becomes of it."""
+        """Return this player; that of a file plays as the file is now, whatever becomes of it.
+
+        Raises:
+            PlayerError: the file cannot be read.
+        """
         if self.kind.file is None:
             return self
         file = self.kind.file.read(self.kind.file.path)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from hyperoxo.errors import PlayerError, naming
+from hyperoxo.errors import PlayerError
 
 SUFFIX = ".py"
 MAX_BYTES = 1 << 20
@@ -34,12 +34,17 @@ class PlayerFile:
         """Return what a file holds now.
 
         Raises:
-            PlayerError: it is no text in UTF-8, or too long.
-            OSError: it cannot be read.
+            PlayerError: it cannot be read, is no text in UTF-8, or is too long.
         """
         named = os.fspath(path)
-        with naming(named), Path(named).open("rb") as file:
-            held = file.read(MAX_BYTES + 1)
+        try:
+            with Path(named).open("rb") as file:
+                held = file.read(MAX_BYTES + 1)
+        except FileNotFoundError:
+            remedy = f"oxo new-player {named} writes a program that plays"
+            raise PlayerError(named, "there is no such file", remedy) from None
+        except OSError as error:
+            raise PlayerError(named, f"the file cannot be read: {error.strerror}") from None
         if len(held) > MAX_BYTES:
             raise PlayerError(named, f"the file has more than {MAX_BYTES:,} bytes; a program is shorter")
         try:

@@ -118,9 +118,9 @@ def test_each_game_runs_the_file_afresh(written: Written) -> None:
 
 def test_a_game_reads_the_file_when_it_begins_and_a_match_at_its_start(written: Written, tmp_path: Path) -> None:
     chosen = written(LOWEST)
-    pinned = chosen.pinned
+    pinned = chosen.pinned()
     (tmp_path / "mine.py").write_text(LOWEST.replace("min", "max"))
-    assert (chosen.move("3x3"), pinned.move("3x3"), chosen.pinned.move("3x3")) == (8, 0, 8)
+    assert (chosen.move("3x3"), pinned.move("3x3"), chosen.pinned().move("3x3")) == (8, 0, 8)
 
 
 SESSION = """
@@ -175,8 +175,9 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
         (tmp_path / "mine.py").write_bytes(held)
         with pytest.raises(PlayerError, match=reason):
             player_from_file(tmp_path / "mine.py")
-    with pytest.raises(FileNotFoundError):
-        player_from_file(tmp_path / "none.py")
+    for name, reason in (("none.py", "there is no such file"), ("", "cannot be read: Is a directory")):
+        with pytest.raises(PlayerError, match=reason):
+            player_from_file(tmp_path / name)
 
 
 LOSING = {
@@ -264,7 +265,7 @@ def test_a_match_plays_it_in_workers_and_tells_two_files_of_one_name_apart(writt
 
 
 def test_a_player_of_a_file_can_be_sent_to_another_process(written: Written) -> None:
-    pinned = written(LOWEST).pinned
+    pinned = written(LOWEST).pinned()
     assert pickle.loads(pickle.dumps(pinned)).move("3x3") == 0  # noqa: S301 - made here
 
 

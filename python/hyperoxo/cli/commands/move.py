@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     chosen = read_program(arguments.player)
     wanted = read_batch(arguments)
     if arguments.batch:
-        return run_batch(read_board(arguments), wanted, partial(_answer, chosen.pinned, arguments.seed), _failed)
+        return run_batch(read_board(arguments), wanted, partial(_answer, chosen.pinned(), arguments.seed), _failed)
     game = read_source(arguments)
     if arguments.json:
         entry = _decide_as_json(chosen, game, arguments.seed)

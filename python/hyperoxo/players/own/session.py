@@ -155,8 +155,7 @@ class FileSession(Session):
         options: its options as they were chosen.
 
     Raises:
-        PlayerError: the file does not play.
-        OSError: it cannot be read.
+        PlayerError: the file cannot be read, or does not play.
     """
 
     __reduce__ = uncopied("is the seat of a program that runs", "start another session, and show it the game")
@@ -236,11 +235,10 @@ def _asked(file: PlayerFile, function: Callable[..., Answer], *arguments: object
 def kind_from_file(path: str | os.PathLike[str]) -> PlayerKind:
     """Return the kind of player of a file with a user's program; `docs/players.md` says what such a file has.
 
-    Each game reads the file again, except in a match: `Player.pinned`.
+    Each game reads the file again, except in a match: `Player.pinned()`.
 
     Raises:
-        PlayerError: the file cannot be run, or does not play.
-        OSError: it cannot be read.
+        PlayerError: the file cannot be read or run, or does not play.
     """
     file = PlayerFile.read(path)
     helper, declaration = _asked(file, program.declaration_of, file)
@@ -264,7 +262,6 @@ def player_from_file(path: str | os.PathLike[str], /, **options: OptionValue) ->
         options: its options by keyword.
 
     Raises:
-        PlayerError: the file cannot be run or does not play, or an option is wrong.
-        OSError: it cannot be read.
+        PlayerError: the file cannot be read or run, or does not play; or an option is wrong.
     """
     return kind_from_file(path).player(**options)

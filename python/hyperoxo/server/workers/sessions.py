@@ -9,6 +9,7 @@ decides therefore depends on the game and the seed alone, wherever and whenever 
 
 from __future__ import annotations
 
+import functools
 import time
 import typing
 from contextlib import ExitStack
@@ -22,7 +23,7 @@ from hyperoxo.server.offered_players import offered_player
 if typing.TYPE_CHECKING:
     from hyperoxo._core import Position
     from hyperoxo.game import Game
-    from hyperoxo.players import Decision, Session
+    from hyperoxo.players import Decision, Player, Session
     from hyperoxo.sides import Side
 
 MAX_SESSIONS = 64
@@ -48,10 +49,16 @@ class ComputerSeat:
 
     def start_session(self, game: Game, *, is_refused: bool = False) -> Session:
         """Return a new session of the player; if its draw was refused and it has a move then, one for that turn."""
-        player, seed = offered_player(self.player), derived_seed(self.seed, self.side)
+        player, seed = _player_at(self), derived_seed(self.seed, self.side)
         if is_refused and player.kind.after_refusal is not None:
             return player.kind.after_refusal(game.board, self.side, seed)
         return player.start(game.board, self.side, seed)
+
+
+@functools.lru_cache(MAX_SESSIONS)
+def _player_at(seat: ComputerSeat) -> Player:
+    """Return the player of a seat; that of a file stays as it was when this process first met the game."""
+    return offered_player(seat.player).pinned()
 
 
 class SessionCache:
