@@ -285,13 +285,22 @@ brake.release()
 print(os.waitid(os.P_PID, other, os.WCONTINUED).si_pid == other, slowly.status(slowly.Path(f"/proc/{stopped}"))[1])
 for pid in (stopped, other):
     os.kill(pid, signal.SIGKILL)
-print(slowly.run(["sh", "-c", "sleep 0.1; exit 3", "ugi"], brake))
+
+
+class Signals(slowly.Signals):
+    def release(self):
+        if self._held:
+            open("held", "w").close()
+        super().release()
+
+print(slowly.run(["sh", "-c", "until [ -e held ]; do sleep 0.01; done; exit 3", "ugi"], Signals()))
 """
 
 
-def test_what_runs_slowly_is_stopped_and_continued_but_not_what_was_stopped() -> None:
-    program = [sys.executable, "-c", SLOWED]
-    said = subprocess.check_output(program, text=True, env={"PYTHONPATH": str(SCRIPTS)}, timeout=PATIENCE).splitlines()
+def test_what_runs_slowly_is_stopped_and_continued_but_not_what_was_stopped(tmp_path: Path) -> None:
+    said = subprocess.check_output(
+        [sys.executable, "-c", SLOWED], text=True, cwd=tmp_path, env={"PYTHONPATH": str(SCRIPTS)}, timeout=PATIENCE
+    ).splitlines()
     assert said[:2] == ["True True", "True T"]
     assert re.fullmatch(r"\d+ processes were slowed by signals; among them: Chromium 0, engines 1", said[2])
     assert said[3] == "3"
