@@ -136,7 +136,7 @@ def test_worker_processes_end_and_are_replaced_on_any_system(tmp_path: Path, sys
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_needs_another_system_says_so_in_one_line(tmp_path: Path, system: str) -> None:
-    refusals = dict.fromkeys(("match ugi:cat random", "engines ugi:cat", "ugi-check cat"), "cat: other programs")
+    refusals = dict.fromkeys(("match ugi:cat random", "players ugi:cat", "ugi-check cat"), "cat: other programs")
     if system == "win32":
         refusals["ugi random"] = "oxo ugi: engines run on Linux and macOS"
     lines = [line.split() for line in refusals]

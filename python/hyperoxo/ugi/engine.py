@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import atexit
 import functools
-import threading
 import typing
 from contextlib import suppress
 
 from hyperoxo.errors import Cancelled, PlayerError
+from hyperoxo.idle_pool import IdlePool
 from hyperoxo.pickles import uncopied
 from hyperoxo.players.decision import Decision, Forfeit
 from hyperoxo.players.options import Option
@@ -36,48 +36,24 @@ if typing.TYPE_CHECKING:
     from hyperoxo.ugi.process import EngineCommand
 
 MAX_IDLE_ENGINES = 8
-"""The most idle engines that are kept; the longest unused one is ended first."""
+"""The most idle engines that are kept."""
 
 
-class EnginePool:
-    """The idle engines of one process, shared by all of its threads."""
+def _acquire(command: EngineCommand, timeouts: Timeouts, board: Board, seed: int) -> EngineClient:
+    """Return an engine that is ready for a game: one from the pool, or a new one."""
+    kept = POOL.take((command, timeouts))
+    if kept is not None:
+        with suppress(EngineFailure):  # it failed after its last game, so this game starts a new one
+            return _begun(kept, board, seed)
+    return _begun(EngineClient(command, timeouts), board, seed)
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._idle: list[tuple[tuple[EngineCommand, Timeouts], EngineClient]] = []
 
-    def acquire(self, command: EngineCommand, timeouts: Timeouts, board: Board, seed: int) -> EngineClient:
-        """Return an engine that is ready for a game: one from the pool, or a new one."""
-        kept = self._idle_engine((command, timeouts))
-        if kept is not None:
-            with suppress(EngineFailure):  # it failed after its last game, so this game starts a new one
-                return _begun(kept, board, seed)
-        return _begun(EngineClient(command, timeouts), board, seed)
-
-    def release(self, engine: EngineClient) -> None:
-        """Keep an idle engine for the next game; end any other."""
-        surplus = engine
-        if engine.is_idle:
-            with self._lock:
-                self._idle.append(((engine.command, engine.timeouts), engine))
-                if len(self._idle) <= MAX_IDLE_ENGINES:
-                    return
-                _, surplus = self._idle.pop(0)
-        surplus.close()
-
-    def close(self) -> None:
-        """End all idle engines."""
-        with self._lock:
-            idle, self._idle = self._idle, []
-        for _, engine in idle:
-            engine.close()
-
-    def _idle_engine(self, key: tuple[EngineCommand, Timeouts]) -> EngineClient | None:
-        with self._lock:
-            for at in reversed(range(len(self._idle))):
-                if self._idle[at][0] == key:
-                    return self._idle.pop(at)[1]
-        return None
+def _release(engine: EngineClient) -> None:
+    """Keep an idle engine for the next game; end any other."""
+    if engine.is_idle:
+        POOL.keep((engine.command, engine.timeouts), engine)
+    else:
+        engine.close()
 
 
 def _begun(engine: EngineClient, board: Board, seed: int) -> EngineClient:
@@ -90,7 +66,7 @@ def _begun(engine: EngineClient, board: Board, seed: int) -> EngineClient:
     return engine
 
 
-POOL = EnginePool()
+POOL: IdlePool[tuple[EngineCommand, Timeouts], EngineClient] = IdlePool(MAX_IDLE_ENGINES, EngineClient.close)
 """The engines that this process keeps for further games."""
 
 atexit.register(POOL.close)
@@ -150,10 +126,10 @@ class EngineSession(Session):
         """Return the program to the pool, which keeps it for another game if it is idle."""
         engine, self._engine = self._engine, None
         if engine is not None:
-            POOL.release(engine)
+            _release(engine)
 
     def _acquire(self) -> EngineClient:
-        engine = POOL.acquire(self._command, self._timeouts, self.board, self.seed)
+        engine = _acquire(self._command, self._timeouts, self.board, self.seed)
         name = escaped(engine.name[:MAX_NAME_CHARACTERS])
         self._display_name = self._display_name or (name if len(engine.name) <= MAX_NAME_CHARACTERS else f"{name}…")
         return engine

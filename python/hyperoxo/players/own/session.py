@@ -10,7 +10,6 @@ import atexit
 import functools
 import queue
 import shlex
-import threading
 import typing
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
@@ -21,6 +20,7 @@ from time import monotonic
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.executor.process_pool import Call, ProcessPool
 from hyperoxo.game import Ending
+from hyperoxo.idle_pool import IdlePool
 from hyperoxo.pickles import uncopied
 from hyperoxo.players.decision import Decision, Forfeit
 from hyperoxo.players.own import program
@@ -47,7 +47,7 @@ GRACE = 0.25 * SLOWNESS
 START_SECONDS = 10.0 * SLOWNESS
 """Seconds in which a helper must have run the file."""
 MAX_IDLE = 8
-"""The most helpers that wait for a game; the longest unused one is ended first."""
+"""The most helpers that wait for a game."""
 _LINE_SECONDS = 1.0 * SLOWNESS
 """Seconds in which a helper must say at which line it is."""
 _POLL_SECONDS = 0.05
@@ -108,38 +108,9 @@ class _Helper:
         self._pool.kill_workers()
 
 
-class _Idle:
-    """The helpers of this process that wait for a game, shared by its threads."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._helpers: list[_Helper] = []
-
-    def take(self, file: PlayerFile) -> _Helper:
-        with self._lock:
-            for helper in reversed(self._helpers):
-                if helper.file == file:
-                    self._helpers.remove(helper)
-                    return helper
-        return _Helper(file)
-
-    def keep(self, helper: _Helper, most: int = MAX_IDLE) -> None:
-        with self._lock:
-            self._helpers.append(helper)
-            surplus = self._helpers[:-most]
-            del self._helpers[:-most]
-        for each in surplus:
-            each.end()
-
-    def end(self) -> None:
-        with self._lock:
-            helpers, self._helpers = self._helpers, []
-        for helper in helpers:
-            helper.end()
-
-
-_idle = _Idle()
-atexit.register(_idle.end)
+_idle: IdlePool[PlayerFile, _Helper] = IdlePool(MAX_IDLE, _Helper.end)
+"""The helpers of this process that wait for a game."""
+atexit.register(_idle.close)
 
 
 class FileSession(Session):
@@ -205,7 +176,7 @@ class FileSession(Session):
         """Keep the helper for another game."""
         helper, self._helper = self._helper, None
         if helper is not None:
-            _idle.keep(helper)
+            _idle.keep(self._file, helper)
 
     def _seated(self) -> _Helper:
         """Return a helper that has run the file for this seat."""
@@ -220,11 +191,11 @@ def _asked(file: PlayerFile, function: Callable[..., Answer], *arguments: object
     Raises:
         PlayerError: the file cannot be run, or does not play.
     """
-    helper = _idle.take(file)
+    helper = _idle.take(file) or _Helper(file)
     try:
         return helper, helper.call(function, *arguments, seconds=START_SECONDS)
     except PlayerError as error:
-        _idle.keep(helper)
+        _idle.keep(file, helper)
         raise PlayerError(*error.args) from None  # without the helper's traceback
     except _LateError as late:
         raise PlayerError(str(late), f"the file had not run within {START_SECONDS:g} s", "mend the file") from None
@@ -242,7 +213,7 @@ def kind_from_file(path: str | os.PathLike[str]) -> PlayerKind:
     """
     file = PlayerFile.read(path)
     helper, declaration = _asked(file, program.declaration_of, file)
-    _idle.keep(helper)
+    _idle.keep(file, helper)
     defaults = {option.keyword: option.default for option in declaration.options}
     return PlayerKind(
         file.name,
