@@ -69,6 +69,11 @@ class Session(CopiedWhole, AbstractContextManager["Session", None]):
         """The name that tables show instead of the player's, which says how to ask for it; empty to show that one."""
         return ""
 
+    @property
+    def file_hash(self) -> str:
+        """The hash of the user's file that plays; empty for other players."""
+        return ""
+
     def final_remark(self, game: Game) -> FinalRemark | None:  # noqa: ARG002 - overridden by programs that comment the end
         """Return the program's remark on a game that is over, None without one."""
         return None
@@ -107,6 +112,11 @@ class BoundedSession(Session):
         """The name that tables show, with the limits; empty to show the player's."""
         name = self._session.display_name
         return f"{name}@{self.limits}" if name else ""
+
+    @property
+    def file_hash(self) -> str:
+        """The hash of the user's file that plays; empty for other players."""
+        return self._session.file_hash
 
     def final_remark(self, game: Game) -> FinalRemark | None:
         """Return the program's remark on a game that is over, None without one."""

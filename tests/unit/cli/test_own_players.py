@@ -46,7 +46,8 @@ def test_each_command_takes_a_file_with_options_and_limits(oxo: Oxo) -> None:
     sprt = oxo("sprt", "./mine.py", "random", "--board=3x3", "--elo0=0", "--elo1=90", "--games=2", "--seed=1", code=3)
     assert "mine " in sprt
     oxo.reads(b"22\nwhy\nquit\n")
-    code, out, _ = oxo.run("play", "3x3", "--second", "./mine.py", "--reasons")
+    code, out, _ = oxo.run("play", "3x3", "--second", "./mine.py", "--reasons", "--save", "game.oxo")
+    assert record.load("game.oxo")[0].tags["SecondHash"] == player_hash()
     assert (code, "2 O 11  the lowest" in out) == (0, True)
 
 

@@ -14,7 +14,7 @@ from hyperoxo import Ending, Game, Result
 from hyperoxo.cli.arguments import HUMAN
 from hyperoxo.errors import MoveError
 from hyperoxo.players import DEFAULT_OPPONENT, Limits, player, take_turn
-from hyperoxo.record.tags import ENGINE_TAGS
+from hyperoxo.record.tags import ENGINE_TAGS, HASH_TAGS
 from hyperoxo.seeds import SHORT_SEEDS, derived_seed
 from hyperoxo.sentences import overlooked
 from hyperoxo.sides import SIDES, other_side
@@ -211,12 +211,14 @@ class LocalGame:
             "Second": self.participants["o"].name,
             "Seed": str(self.seed),
         }
-        for side, tag in ENGINE_TAGS.items():
+        for side in SIDES:
             session = self.participants[side].session
-            if session and session.display_name:
-                self.game.tags[tag] = session.display_name
-            else:
-                self.game.tags.pop(tag, None)
+            said = ("", "") if session is None else (session.display_name, session.file_hash)
+            for tag, text in zip((ENGINE_TAGS[side], HASH_TAGS[side]), said, strict=True):
+                if text:
+                    self.game.tags[tag] = text
+                else:
+                    self.game.tags.pop(tag, None)
         return self.game
 
     def replace_game(

@@ -172,6 +172,11 @@ class FileSession(Session):
             return replace(decision, text=f"{decision.text}; to see it again: {shlex.join(words)}")
         return decision
 
+    @property
+    def file_hash(self) -> str:
+        """The hash of the text that plays."""
+        return self._file.hash
+
     def close(self) -> None:
         """Keep the helper for another game."""
         helper, self._helper = self._helper, None
