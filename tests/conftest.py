@@ -14,6 +14,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from support.hanging import pytest_runtest_call, pytest_runtest_setup, pytest_runtest_teardown  # noqa: F401 - hooks
 
+from hyperoxo.players import registry
+
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
@@ -57,6 +59,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "postgresql" in getattr(item, "fixturenames", ()) and item.get_closest_marker("slow") is None:
             item.add_marker(pytest.mark.ci(reason="it needs PostgreSQL"))
+
+
+@pytest.fixture(autouse=True)
+def _players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget after each test the players that it registered: other tests list all that there are."""
+    monkeypatch.setattr(registry, "_registered", {**registry._registered})  # noqa: SLF001 - it has no other end
 
 
 @pytest.fixture(scope="session")

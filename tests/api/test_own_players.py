@@ -25,9 +25,8 @@ LOWEST = "def move(position):\n    return position.legal_moves()[0], 'the lowest
 
 
 @pytest.fixture
-def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def mine(tmp_path: Path) -> Iterator[Path]:
     """Register the player of a file, as `oxo serve --player` does."""
-    monkeypatch.setattr(registry, "_registered", {})
     (tmp_path / "mine.py").write_text(LOWEST)
     register(kind_from_file(tmp_path / "mine.py"))
     forget()

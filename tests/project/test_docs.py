@@ -23,8 +23,6 @@ import pytest
 from support.console import SCREEN, Keyboard, Screen, oxo
 from support.patience import PATIENCE
 
-from hyperoxo.players import registry
-
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "python" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -59,7 +57,6 @@ def bin_environment(**more: str) -> dict[str, str]:
 def test_python_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Type a page's examples into one session, in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(registry, "_registered", {})  # what an example registers must not affect other tests
     text = "\n".join(body for body in blocks(page, "python") if ">>>" in body)
     examples = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     report: list[str] = []

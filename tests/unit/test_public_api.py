@@ -38,7 +38,7 @@ from hyperoxo.arena.match_game import play_fixture
 from hyperoxo.arena.openings import Opening
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.drawing import draw
-from hyperoxo.players import Limits, Play, PlayerKind, Session, Stop, kind, names, register, registry
+from hyperoxo.players import Limits, Play, PlayerKind, Session, Stop, kind, names, register
 from hyperoxo.players.decision import Intent
 from hyperoxo.record import dumps, loads
 from hyperoxo.solver.explain import explain
@@ -368,12 +368,6 @@ class LastFree(Session):
 LAST_FREE = PlayerKind("last-free", "plays the last free cell", LastFree)
 
 
-@pytest.fixture
-def _empty_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_registered", {})
-
-
-@pytest.mark.usefixtures("_empty_registry")
 def test_a_kind_is_registered_at_run_time() -> None:
     register(LAST_FREE)
     register(LAST_FREE)
@@ -386,7 +380,6 @@ def test_a_kind_is_registered_at_run_time() -> None:
         player("last-free").move(game.branch())
 
 
-@pytest.mark.usefixtures("_empty_registry")
 def test_a_kind_that_cannot_be_found_by_its_name_is_not_registered() -> None:
     for name in ("random", "", "two words", "ugi:mine"):
         with pytest.raises(PlayerError):

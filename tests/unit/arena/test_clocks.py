@@ -19,7 +19,7 @@ from hyperoxo.arena import match_game
 from hyperoxo.arena.match_game import play_fixture
 from hyperoxo.arena.openings import Opening
 from hyperoxo.arena.schedule import Competition, Schedule
-from hyperoxo.players import Control, Decision, Limits, Play, PlayerKind, Session, player, register, registry
+from hyperoxo.players import Control, Decision, Limits, Play, PlayerKind, Session, player, register
 from hyperoxo.players.control import Clock
 from hyperoxo.ugi.engine import POOL
 
@@ -74,8 +74,6 @@ def _time_and_players(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     NOW[0] = 0.0
     SEEN.clear()
     yield
-    for name in kinds:
-        del registry._registered[name]  # noqa: SLF001 - other tests list the players
     POOL.close()
 
 

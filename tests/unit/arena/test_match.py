@@ -171,7 +171,6 @@ def test_a_player_that_its_name_does_not_give_is_refused_before_the_first_game(
     monkeypatch: pytest.MonkeyPatch, changed: dict[str, Any]
 ) -> None:
     monkeypatch.setattr("hyperoxo.arena.match.read_openings", lambda *_: pytest.fail("the match has begun"))
-    monkeypatch.setattr(registry, "_registered", {})
     reader = PlayerKind("reader", "reads a file", FirstFree, (Option("file", "", "what it reads"),))
     register(reader)
     entrant = dataclasses.replace(reader.player(), **changed)
@@ -181,7 +180,6 @@ def test_a_player_that_its_name_does_not_give_is_refused_before_the_first_game(
 
 
 def test_names_are_escaped_and_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_registered", {})
 
     monkeypatch.setattr(FirstFree, "display_name", "<b>Best & longest name of an engine so far</b>")
     register(PlayerKind("first", "plays the first free cell", FirstFree))

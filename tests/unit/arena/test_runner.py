@@ -20,7 +20,7 @@ from hyperoxo.arena.scores import GameScore
 from hyperoxo.arena.scoring import Scoring
 from hyperoxo.arena.sprt import Sprt, SprtVerdict
 from hyperoxo.executor import Workers, open_executor
-from hyperoxo.players import PlayerKind, register, registry
+from hyperoxo.players import PlayerKind, register
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,10 +56,7 @@ def test_the_games_are_the_same_however_many_play(tmp_path: Path) -> None:
     assert one.count(b"\n") == 30
 
 
-def test_a_player_registered_in_one_process_plays_in_that_process_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(registry, "_registered", {})
+def test_a_player_registered_in_one_process_plays_in_that_process_only(tmp_path: Path) -> None:
     register(PlayerKind("mine", "plays the first free cell", FirstFree))
     schedule = Schedule(Competition.MATCH, BOARD, ("random", "mine"), games=4, seed=1)
     assert played(tmp_path / "one", 1, schedule=schedule) == {1, 2, 3, 4}

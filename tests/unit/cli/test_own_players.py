@@ -23,9 +23,8 @@ MARKING = f"open('mark', 'w')\n{LOWEST}"
 
 @pytest.fixture(autouse=True)
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a program in the working folder, with no player of another test known."""
+    """Return a program in the working folder."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(registry, "_registered", {})
     (tmp_path / "mine.py").write_text(LOWEST)
     return tmp_path / "mine.py"
 

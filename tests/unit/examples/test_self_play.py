@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from examples.learning_curve import learning_curve
 from examples.self_play import BOARD, CELLS, OPPONENT, PLANES, SelfPlay, ValueFunction, meet
-from hyperoxo.players import registry
 from hyperoxo.rl import observe
-
-if TYPE_CHECKING:
-    import pytest
 
 ROOT = Path(__file__).parents[3]
 
@@ -43,9 +38,8 @@ def test_the_best_move_leads_to_the_highest_value() -> None:
         assert int(best[0]) == max(values, key=lambda cell: values[cell])
 
 
-def test_a_short_form_learns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_form_learns() -> None:
     """A thirtieth of the run on the page: the intervals before and after are far apart."""
-    monkeypatch.setattr(registry, "_registered", {})
     learner = SelfPlay(seed=1)
     before = meet(learner.value, OPPONENT, games=100, seed=1, steps=0)
     for _ in range(250):

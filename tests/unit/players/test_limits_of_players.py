@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import pytest
 from hypothesis import given
@@ -15,12 +15,9 @@ from hyperoxo.arena.openings import Opening
 from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.errors import PlayerError
 from hyperoxo.game import Ending
-from hyperoxo.players import Control, Limits, Play, PlayerKind, Session, kind, names, register, registry
+from hyperoxo.players import Control, Limits, Play, PlayerKind, Session, kind, names, register
 from hyperoxo.players.control import read_limits
 from hyperoxo.players.oxo.levels import LEVELS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Bounds: TypeAlias = "tuple[int | None, int | None, int | None]"
 PLAYERS = [name for name in names() if not kind(name).is_outside]
@@ -41,11 +38,9 @@ class Watching(Session):
 
 
 @pytest.fixture(autouse=True)
-def _watching() -> Iterator[None]:
+def _watching() -> None:
     register(PlayerKind("watching", "notes its limits", Watching))
     SEEN.clear()
-    yield
-    del registry._registered["watching"]  # noqa: SLF001 - other tests list the players
 
 
 @pytest.mark.parametrize(
