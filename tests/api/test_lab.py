@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shlex
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +65,46 @@ def test_the_games_are_those_of_the_command(
     first_message = next(message for message in progress if message["type"] == "progress")
     assert done["outcomes"].startswith(first_message["outcomes"])
     assert done["last_result"] != ""
+
+
+def test_what_a_change_does_is_counted_first_as_by_the_command(
+    thinking: TestClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(lab, "PIECE_SECONDS", 0.01)
+    *progress, done = asked(thinking, first=TWEAKED, games=3, positions=90)
+    assert next(message for message in progress if message["type"] == "progress")["outcomes"] == ""
+    printed = Oxo(capsys, monkeypatch)(*shlex.split(done["command"])[1:], "--json")
+    compared, end = json.JSONDecoder().raw_decode(printed)
+    assert (done["asked"], done["differing"]) == (compared["positions"], compared["differ"])
+    assert 0 < done["differing"] < done["asked"] == 90
+    assert json.loads(printed[end:])["games"] == len(done["outcomes"]) == 3
+
+
+def test_positions_end_with_those_of_a_board_with_their_time_and_with_a_fixed_beginner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def first_piece(first: str, second: str, board: str) -> LabRun:
+        run = lab_run((player(first), player(second)), Board(board), 2, 1, positions=1000)
+        return played_on(run, 100, Control(), lambda _: None)
+
+    small = first_piece("oxo:level=1", "random", "1x3:3")
+    assert (small.scores, small.asked) == ((), small.positions)
+    assert small.asked < 20
+    assert f"--positions={small.asked} " in small.command
+    assert len(first_piece("magic-square", "fignition", "3x3").scores) == 2
+    monkeypatch.setattr(laboratory, "ASKING_SECONDS", 0)
+    assert first_piece("ibm1620", "atari-st", "4x4x4").positions == 1
+
+
+def test_forty_pages_behind_one_address_all_get_on(thinking: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "PIECE_SECONDS", 0)
+    with ExitStack() as stack:
+        pages = [stack.enter_context(thinking.websocket_connect("/api/lab/runs")) for _ in range(40)]
+        for number, page in enumerate(pages):
+            request = {"type": "lab", "request": 1, "board": "3x3", "first": "random", "second": "random"}
+            page.send_json(request | {"seed": number, "games": 5})
+        ends = [until_done(page)[-1] for page in pages]
+    assert {(end["type"], len(end["outcomes"])) for end in ends} == {("done", 5)}
 
 
 def test_a_piece_ends_after_its_time_or_when_cancelled_and_the_next_goes_on() -> None:

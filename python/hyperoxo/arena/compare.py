@@ -81,19 +81,22 @@ def answers(
         PlayerError: a player cannot take the board or a side.
     """
     first, second = (each.pinned() for each in players)
-    asked = functools.partial(_asked, (first, second), seed, limits)
-    with closing(in_order(workers, asked, drawn_positions(board, positions, seed))) as found:
+    ask = functools.partial(asked, (first, second), seed, limits)
+    with closing(in_order(workers, ask, drawn_positions(board, positions, seed))) as found:
         yield from found
 
 
-def _asked(players: tuple[Player, Player], seed: int, limits: Limits, game: Game) -> Answers:
-    first, second = (_decision(each, game, seed, limits) for each in players)
+def asked(
+    players: tuple[Player, Player], seed: int, limits: Limits, game: Game, control: Control | None = None
+) -> Answers:
+    """Return what two players decide in the position of a game; `control` can cancel it."""
+    first, second = (_decision(each, game, seed, limits, control or Control()) for each in players)
     return Answers(game, (first, second))
 
 
-def _decision(player: Player, game: Game, seed: int, limits: Limits) -> Decision:
+def _decision(player: Player, game: Game, seed: int, limits: Limits, control: Control) -> Decision:
     with player.start(game.board, game.to_move, derived_seed(seed, game.position.text)) as session:
-        return session.decide(game, limits, Control())
+        return session.decide(game, limits, control)
 
 
 def differences(

@@ -1,7 +1,8 @@
 """The laboratory: a match that is played piece by piece before one's eyes, with its tally after any number of games.
 
-The games are those of `oxo match` with the command that the tally has. A piece needs nothing but the run, and can be
-played in any process, so that many runs take turns.
+Before it, both players can be asked in positions, to see where they move differently. Positions and games are those of
+the command that the tally has, `oxo compare` or `oxo match`. A piece needs nothing but the run, and can be played in
+any process, so that many runs take turns.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import time
 import typing
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import islice
 
+from hyperoxo.arena.compare import asked, drawn_positions
 from hyperoxo.arena.elo import estimate
 from hyperoxo.arena.figures import certain_repetitions
 from hyperoxo.arena.match_game import play_fixture
@@ -22,6 +25,8 @@ from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.executor.workers import InProcess
 from hyperoxo.json_shape import JsonShape
+from hyperoxo.players.control import NO_LIMITS
+from hyperoxo.slowness import SLOWNESS
 
 if typing.TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +41,10 @@ __dir__ = __all__.copy
 
 MAX_GAMES_OF_RUN = 1_000
 """The most games of a run."""
+MAX_POSITIONS_OF_RUN = 1_000
+"""The most positions in which a run asks both players."""
+ASKING_SECONDS = 10.0 * SLOWNESS
+"""How long they may take in all, so that the games begin."""
 TALLY_SECONDS = 0.1
 """Seconds between two tallies."""
 VARIED = "random:2"
@@ -57,8 +66,12 @@ class ScoreEstimate(JsonShape):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabTally(JsonShape):
-    """The games of A and B that have ended."""
+    """What A and B have decided so far, and their games that have ended."""
 
+    asked: int
+    """In how many positions both were asked, before the first game."""
+    differing: int
+    """In how many of these they moved differently."""
     outcomes: str
     """A letter for each game: `1` if the first mover won, `2` if the second did, `=` for a draw."""
     beginner: typing.Literal["A", "B"] | None
@@ -74,11 +87,11 @@ class LabTally(JsonShape):
     last_game: tuple[str, ...]
     """The moves of the last game."""
     last_result: str
-    """How it ended: `X wins (line)`."""
+    """How it ended: `X wins (line)`; empty before its end."""
     seconds: float
-    """How long the games took."""
+    """How long all that took."""
     command: str
-    """The command that plays all games of the run."""
+    """The command that asks in as many positions and plays all games of the run."""
 
 
 @dataclass(frozen=True)
@@ -88,15 +101,21 @@ class LabRun:
     Attributes:
         schedule: the match.
         openings: its openings, as they are typed.
-        command: the command that plays it.
+        typed: the players, as they are typed.
+        positions: in how many positions both are asked before the first game.
+        asked: in how many they have been asked.
+        differing: in how many of these they moved differently.
         scores: of the games that have ended, in order.
         last_game: the moves of the last one, by name.
-        seconds: how long they took.
+        seconds: how long all that took.
     """
 
     schedule: Schedule
     openings: str
-    command: str
+    typed: tuple[str, ...]
+    positions: int = 0
+    asked: int = 0
+    differing: int = 0
     scores: tuple[GameScore, ...] = ()
     last_game: tuple[str, ...] = ()
     seconds: float = 0.0
@@ -107,8 +126,19 @@ class LabRun:
         return len(self.scores) == self.schedule.total
 
     @property
+    def command(self) -> str:
+        """The command that plays it."""
+        schedule, name = self.schedule, "match"
+        options = [f"--board={schedule.board}", f"--games={schedule.games}"]
+        if self.positions:
+            name = "compare"
+            options.insert(1, f"--positions={self.positions}")
+        options += [f"--openings={self.openings}", f"--seed={schedule.seed}"]
+        return shlex.join(["oxo", name, *self.typed, *options])
+
+    @property
     def tally(self) -> LabTally:
-        """The tally; there must be a game."""
+        """The tally."""
         standings = Standings(self.schedule.entrants)
         for score in self.scores:
             standings.add(score)
@@ -116,6 +146,8 @@ class LabRun:
         is_sound = 2 * repeated < len(self.scores)
         beginner = self.schedule.beginner
         return LabTally(
+            asked=self.asked,
+            differing=self.differing,
             outcomes="".join(_OUTCOMES[score.result.winner] for score in self.scores),
             beginner=None if beginner is None else "A" if beginner == 0 else "B",
             openings=self.openings,
@@ -123,7 +155,7 @@ class LabRun:
             first_mover=_estimated(standings.seat_results()) if is_sound else None,
             repeated=repeated,
             last_game=self.last_game,
-            last_result=str(self.scores[-1].result),
+            last_result=str(self.scores[-1].result) if self.scores else "",
             seconds=round(self.seconds, 3),
             command=self.command,
         )
@@ -138,8 +170,16 @@ def _estimated(results: Pentanomial | Tally) -> ScoreEstimate | None:
     return ScoreEstimate(found.score, found.low, found.high, *elo)
 
 
-def lab_run(players: tuple[Player, Player], board: Board, games: int, seed: int, openings: str | None = None) -> LabRun:
-    """Return a run before its first game.
+def lab_run(
+    players: tuple[Player, Player],
+    board: Board,
+    games: int,
+    seed: int,
+    openings: str | None = None,
+    *,
+    positions: int = 0,
+) -> LabRun:
+    """Return a run before its beginning.
 
     Args:
         players: A and B; a user's file is read now.
@@ -147,6 +187,7 @@ def lab_run(players: tuple[Player, Player], board: Board, games: int, seed: int,
         games: how many games.
         seed: the source of every random choice.
         openings: `none` or `random:N`; None for `random:2` where the players would repeat one game, else `none`.
+        positions: in how many positions both are asked first; in none if one of them must begin.
 
     Raises:
         PlayerError: a player cannot take the board or a side that it would have, or its file cannot be read.
@@ -154,29 +195,30 @@ def lab_run(players: tuple[Player, Player], board: Board, games: int, seed: int,
     names, files = named_entrants(players)
     beginner = beginner_of(board, players)
     if beginner is not None:  # it knows games from the empty board only
-        openings = "none"
+        openings, positions = "none", 0
     elif openings is None:
         openings = VARIED if certain_repetitions(players, games, one_start=True) else "none"
     schedule = Schedule(Competition.MATCH, board, names, games, seed, beginner=beginner, files=files)
     for entrant, side in schedule.seats():
         if (refusal := players[entrant].refusal(board, side)) is not None:
             raise PlayerError(players[entrant].name, refusal.reason, refusal.remedy)
-    typed = [
+    typed = tuple(
         each.name.replace(each.kind.name, each.kind.file.path, 1) if each.kind.file else each.name for each in players
-    ]
-    options = (f"--board={board}", f"--games={games}", f"--openings={openings}", f"--seed={seed}")
-    return LabRun(schedule, openings, shlex.join(["oxo", "match", *typed, *options]))
+    )
+    return LabRun(schedule, openings, typed, positions)
 
 
 def played_on(run: LabRun, seconds: float, control: Control, report: Callable[[LabTally], None]) -> LabRun:
-    """Return a run after more of its games: at least one, and no more after some seconds.
+    """Return a run after more of its positions or games: at least one, and no more after some seconds.
 
     Args:
         run: the run.
-        seconds: after which no game begins.
+        seconds: after which no position or game begins.
         control: ends it early, without the game that is being played.
         report: gets a tally now and then.
     """
+    if run.asked < run.positions:
+        return _asked_on(run, seconds, control, report)
     began, due, before = time.monotonic(), -math.inf, run.seconds
     board, openings = run.schedule.board, read_openings(run.openings, run.schedule.board)
     with InProcess() as workers, closing(OpeningBook(openings, board, run.schedule.seed, workers)) as book:
@@ -198,3 +240,26 @@ def played_on(run: LabRun, seconds: float, control: Control, report: Callable[[L
             if now - began >= seconds:
                 break
     return replace(run, seconds=before + time.monotonic() - began)
+
+
+def _asked_on(run: LabRun, seconds: float, control: Control, report: Callable[[LabTally], None]) -> LabRun:
+    """Return a run after more of its positions, as `played_on` does with games."""
+    began, due, before = time.monotonic(), -math.inf, run.seconds
+    schedule = run.schedule
+    players = (schedule.player(0), schedule.player(1))
+    for game in islice(drawn_positions(schedule.board, run.positions, schedule.seed), run.asked, None):
+        try:
+            found = asked(players, schedule.seed, NO_LIMITS, game, control.silent)
+        except Cancelled:
+            break
+        now = time.monotonic()
+        run = replace(run, asked=run.asked + 1, differing=run.differing + found.differs, seconds=before + now - began)
+        if now >= due:
+            report(run.tally)
+            due = time.monotonic() + TALLY_SECONDS
+        if now - began >= min(seconds, ASKING_SECONDS - before):
+            break
+    else:  # a small board may have fewer
+        run = replace(run, positions=run.asked)
+    run = replace(run, seconds=before + time.monotonic() - began)
+    return replace(run, positions=run.asked) if run.seconds >= ASKING_SECONDS else run

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pydantic import Field, computed_field
 
-from hyperoxo.arena.laboratory import MAX_GAMES_OF_RUN, LabTally
+from hyperoxo.arena.laboratory import MAX_GAMES_OF_RUN, MAX_POSITIONS_OF_RUN, LabTally
 from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.review.json_form import FinishedReview
 from hyperoxo.server.messages.common import (
@@ -278,6 +278,8 @@ class LabRequest(Message):
     openings: typing.Literal["auto", "none", "random:2"] = "auto"
     """The first moves; `auto` draws two where the players would play one game again and again."""
     seed: Seed
+    positions: int = Field(default=0, ge=0, le=MAX_POSITIONS_OF_RUN)
+    """In how many positions both are asked before the games; in none if one of them must begin."""
 
 
 LabFromPage: typing.TypeAlias = typing.Annotated[LabRequest | RequestCancel, Field(discriminator="type")]
@@ -285,7 +287,7 @@ LabFromPage: typing.TypeAlias = typing.Annotated[LabRequest | RequestCancel, Fie
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabProgress(LabTally):
-    """The games so far; it replaces what was sent before."""
+    """Positions and games so far; it replaces what was sent before."""
 
     type: typing.Literal["progress"] = "progress"
     request: RequestNumber

@@ -56,7 +56,8 @@ class _LabStream(RequestStream[LabRequest]):
         asked = self.message
         players = (offered_player(asked.first), offered_player(asked.second))
         openings = None if asked.openings == "auto" else asked.openings
-        run = lab_run(players, board_of(asked.board), asked.games, asked.seed, openings)
+        board = board_of(asked.board)
+        run = lab_run(players, board, asked.games, asked.seed, openings, positions=asked.positions)
         while not run.is_over and run.seconds < RUN_SECONDS:
             run = await self.scheduler.run(
                 client_of(self.socket),
