@@ -71,6 +71,20 @@ def test_by_keyboard_a_finished_game_is_named_and_numberings_are_compared(visit:
     expect(sentence).to_have_text("It plays 111: 00 is the next corner that is free.")
 
 
+def test_the_last_step_is_read_whole_and_ends_with_a_comparison(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.open("/program/5")
+    text = page.locator("pre")
+    expect(text).to_be_visible()
+    assert text.evaluate("text => text.scrollWidth <= text.clientWidth")
+    expect(page.get_by_role("heading", name="How strong it is")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Copy the command").click()
+    expect(page.get_by_text("Copied ✓")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("oxo compare ./mine.py ./before.py")
+
+
 @pytest.mark.parametrize("step", [1, 2, 3, 4, 5])
 def test_each_step_fits_a_phone_and_shows_its_board_before_its_text(visit: Visit, step: int) -> None:
     visitor = visit(NARROW)

@@ -51,17 +51,8 @@ export function exampleOf(step: string, { numbering }: StepOptions): readonly [b
 /** Return the options that a step has and that differ from the usual ones, by the names in its address. */
 export function optionsOf(step: string, { numbering, levels, moves }: StepOptions): Readonly<Record<string, string>> {
   if (step === "number" && numbering !== USUAL.numbering) return { numbering };
-  if (step === "weigh" && levels) return { levels: "true" };
+  if (step === "weigh" && levels) return { levels: "yes" };
   return step === "ahead" && moves !== USUAL.moves ? { moves: String(moves) } : {};
-}
-
-/** What one types for a file that plays; `oxo new-player` also writes each step. */
-export const NEW_FILE = "oxo new-player mine.py";
-
-/** Return what one types to play against a step's program after it was saved as `mine.py`. */
-export function commandOf(board: string, options: Readonly<Record<string, string>>): string {
-  const typed = Object.entries(options).map(([name, value]) => `${name}=${value === "true" ? "yes" : value}`);
-  return `oxo play ${board} --second ./mine.py${typed.length === 0 ? "" : `:${typed.join(",")}`}`;
 }
 
 /** Put X on an empty cell, O in place of an X, and nothing in place of an O; the side with fewer stones is to move. */

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { emptyPosition, readPosition, writePosition } from "../../src/state/position";
 import {
   changeCell,
-  commandOf,
   exampleOf,
   litCells,
   NUMBERINGS,
@@ -28,15 +27,15 @@ test.each(["number", "see", "block", "weigh", "ahead"])("step %s begins in a pos
   }
 });
 
-test("only what differs from the usual is asked for and typed", () => {
-  expect(optionsOf("weigh", USUAL)).toEqual({});
-  expect(commandOf("4x4x4", optionsOf("block", { ...USUAL, moves: 2 }))).toBe("oxo play 4x4x4 --second ./mine.py");
-  const typed = [
-    commandOf("4x4x4", optionsOf("number", { ...USUAL, numbering: "base-8" })),
-    commandOf("4x4x4", optionsOf("weigh", { ...USUAL, levels: true })),
-    commandOf("4x4x4", optionsOf("ahead", { ...USUAL, moves: 2 })),
-  ].map((command) => command.split("mine.py:")[1]);
-  expect(typed).toEqual(["numbering=base-8", "levels=yes", "moves=2"]);
+test("a step has options of its own, and is asked only for what differs from the usual", () => {
+  const chosen = { numbering: "base-8", levels: true, moves: 2 } as const;
+  expect(["number", "block", "weigh", "ahead"].map((step) => optionsOf(step, chosen))).toEqual([
+    { numbering: "base-8" },
+    {},
+    { levels: "yes" },
+    { moves: "2" },
+  ]);
+  expect(["number", "weigh", "ahead"].map((step) => optionsOf(step, USUAL))).toEqual([{}, {}, {}]);
 });
 
 test.each([

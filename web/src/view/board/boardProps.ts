@@ -69,6 +69,8 @@ export interface BoardProps {
   typing?: boolean;
   /** Whether the controls of the views are shown, as they are unless this is false. */
   readonly controls?: boolean;
+  /** Whether the ring that turns the stack is shown, as it is unless this is false; dragging turns the stack, too. */
+  readonly ring?: boolean;
   /** A text that the screen reader announces after the board's own announcement. */
   readonly announcement?: string;
   /** Where the page wants the board's questions and the field for a cell, null before that is drawn; below the board by default. */
