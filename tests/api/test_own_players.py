@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.live_games import COMPUTER, PERSON, Client, Json, serving
+from support.live_games import COMPUTER, PERSON, Client, FakeScheduler, Json, serving
 
-from hyperoxo import Board, Game, PlayerError
+from hyperoxo import Board, Game, PlayerError, record
 from hyperoxo.players import Control, Play, register, registry
 from hyperoxo.players.own import kind_from_file
+from hyperoxo.players.player_file import PlayerFile
 from hyperoxo.server.games.state import title_of
 from hyperoxo.server.offered_players import offered_player
 from hyperoxo.server.routes import catalogue
-from hyperoxo.server.workers.jobs import start
+from hyperoxo.server.workers.jobs import DecisionMade, decision_made, start
 from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache
 
 if TYPE_CHECKING:
@@ -79,6 +80,20 @@ def test_a_server_without_it_ends_no_game_and_says_who_is_missing(
     with serving(tmp_path) as game.client, game.follow("x", after=2) as (again, _):
         assert again.receive_cells(1) == ["11"]
         assert (game.state["seats"]["o"]["name"], game.state["result"]) == ("mine", None)
+
+
+def test_the_record_of_a_game_says_which_text_played(tmp_path: Path, mine: Path) -> None:
+    def decided(game: Game) -> DecisionMade:
+        seat = ComputerSeat("mine", game.to_move, 1)
+        return decision_made(game.board, SessionCache().decide(game, seat, 5.0, Control()))
+
+    with serving(tmp_path, FakeScheduler(decided)) as client:
+        game = client.make(x=PERSON, o=MINE)
+        with game.follow("x") as (follower, _):
+            follower.act("x", "play", cell="22", ply=0)
+            assert follower.receive_cells(2) == ["22", "11"]
+        [kept] = record.loads(client.get(f"/api/games/{game.id}/record").text)
+    assert (kept.tags.get("FirstHash"), kept.tags["SecondHash"]) == (None, PlayerFile.read(mine).hash)
 
 
 @pytest.mark.parametrize("name", ["{}", "{}:depth=3", "./mine.py", "mine.py"])

@@ -72,7 +72,11 @@ def test_parameters_with_defaults_are_options(written: Written) -> None:
 def test_reasons_and_marks_are_shown_and_recorded(written: Written) -> None:
     chosen = written("def move(position):\n    return '11', 'a corner', {'11': 'here', 4: 7}\n")
     game = play_game(chosen, "random", "3x3", seed=1)
-    assert game.notes[1].reasons == {"sentence": "a corner", "marks": {"11": "here", "22": "7"}}
+    assert game.notes[1].reasons == {
+        "sentence": "a corner",
+        "marks": {"11": "here", "22": "7"},
+        "hash": chosen.kind.file and chosen.kind.file.hash,
+    }
     decision = decided(chosen)
     assert decision.reasons.marks(Board("3x3")) == {0: "here", 4: "7"}
 
@@ -137,9 +141,11 @@ class Mine(Session):
 
 
 def test_reasons_of_a_class_of_the_file_reach_other_processes(written: Written) -> None:
-    decision = decided(written(SESSION.replace("ANSWER", "Play(4, Why())")))
+    mine = written(SESSION.replace("ANSWER", "Play(4, Why())"))
+    decision, file = decided(mine), mine.kind.file
     board = Board("3x3")
-    assert decision.reasons.as_json(board) == {"rule": 3, "marks": {"22": "here"}}
+    assert file is not None
+    assert decision.reasons.as_json(board) == {"rule": 3, "marks": {"22": "here"}, "hash": file.hash}
     assert (decision.reasons.sentence(board), decision.reasons.marks(board)) == ("mine", {4: "here"})
 
 

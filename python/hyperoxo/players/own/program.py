@@ -68,7 +68,7 @@ class OwnReasons(Reasons):
     Attributes:
         why: in words.
         on_cells: a short text for some of the cells.
-        facts: what the reasons of a `Session` say to programs.
+        facts: what they say to programs: the hash of the text that gives them, and what the reasons of a `Session` say.
     """
 
     why: str = ""
@@ -215,6 +215,7 @@ class _Seat:
         self.program = program
         self._board, self._side, self._seed, self._options = board, side, seed, options
         self._session: Session | None = None
+        self._facts: dict[str, JSON] = {"hash": program.file.hash}
 
     def decide(self, game: Game, limits: Limits) -> Decision:
         seed = derived_seed(self._seed, game.ply)
@@ -228,7 +229,7 @@ class _Seat:
     def _own(self, decision: Decision) -> Decision:
         """Return a decision whose reasons need no class of the file, which no other process has."""
         reasons, board = decision.reasons, self._board
-        own = OwnReasons(reasons.sentence(board), reasons.marks(board), reasons.as_json(board))
+        own = OwnReasons(reasons.sentence(board), reasons.marks(board), reasons.as_json(board) | self._facts)
         return replace(decision, reasons=own)
 
     def _read(self, answer: object, game: Game) -> Decision:
@@ -243,7 +244,7 @@ class _Seat:
             returned = f"it returned {shortened(repr(answer), 60)}"
             why_not = str(error) if isinstance(error, CellError) else "not a cell"
             return Forfeit(Ending.CRASH, f"{place}: {returned}: {why_not}; return {known}")
-        reasons = OwnReasons(escaped(str(why))[:_MAX_REASON], on_cells)
+        reasons = OwnReasons(escaped(str(why))[:_MAX_REASON], on_cells, self._facts)
         if played not in game.position.legal_moves():
             text = f"{place}: it chose {self._board.name(played)}, which is taken; return a free cell"
             return Forfeit(Ending.ILLEGAL_MOVE, text, reasons)

@@ -12,6 +12,7 @@ from copy import copy
 from dataclasses import dataclass
 
 from hyperoxo import Ending, Game, Note, PlayerError, Result
+from hyperoxo.record.tags import HASH_TAGS
 from hyperoxo.server.games.clocks import GameClock
 from hyperoxo.server.messages import games
 from hyperoxo.server.messages.common import started_game
@@ -341,6 +342,8 @@ class GameState:
             game.tags["Pie"] = f"second took {self.taken}"
         for ply, note in self.notes.items():
             if ply <= game.ply:
+                if isinstance(text := (note.reasons or {}).get("hash"), str):  # of a user's program
+                    game.tags[HASH_TAGS[game.position_at(ply - 1).to_move]] = text
                 said = note.reasons and {"sentence": note.sentence, **note.reasons}
                 game.notes[ply] = Note(note.comment, said if note.sentence else note.reasons)
         return game
