@@ -162,7 +162,8 @@ check: $(CREATED) ## lint and test what differs from origin/main, by tests/cover
 .PHONY: test test-ci test-slow test-all test-slowly test-rust test-python test-web
 test: ## lint, then run the tests of what a user is promised: one road of each page, one Python, SQLite
 	@$(SET_UP) 'tools=$(DEV_TOOLS) $(NODE_TOOLS)'
-	@EVERY=60 $(STEPS) $(INSTALL) -- 'lint of Python=$(PYTHON_LINTED)' 'tests of Python=test-python' \
+	@EVERY=60 $(STEPS) $(INSTALL) -- 'tests of modules=test-python-unit' -- 'tests of programs and server=test-python-others' \
+	-- 'lint of Python=$(PYTHON_LINTED)' 'tests in the browser=test-python-browser' \
 	-- 'lint of the page=$(WEB_LINTED)' 'tests of the page=$(WEB_TESTED)' \
 	'lint of Rust=$(RUST_LINTED)' 'tests of Rust=$(RUST_TESTED)'
 
@@ -187,15 +188,26 @@ test-python-ci test-python-slow: test-python-%: $(CORE) $(CHECKER) $(DEV_TOOLS) 
 test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included; ARGS="-p oxo-check verdicts" chooses
 	cargo test --locked $(ARGS)
 
-# Half of the time a test waits for a process, so that two processors take four tests at a time. The browser tests need a
-# Chromium, which the script finds or installs.
-PYTEST = CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(SLOWLY) $(BIN)/pytest --numprocesses 4 --dist worksteal
+# The browser tests need a Chromium, which the script finds or installs.
+ONE_PROCESS = CHROMIUM=$$(scripts/chromium) && export CHROMIUM && $(SLOWLY) $(BIN)/pytest
+# Half of the time a test waits for a process, so that two processors take four tests at a time.
+PYTEST = $(ONE_PROCESS) --numprocesses 4 --dist worksteal
 
 # What `make check` takes for PYTEST.
 WITHOUT_BROWSER := $(BIN)/pytest
 
 test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## run the tests of Python in `make test`; ARGS="-k qubic" chooses among them
 	@$(PYTEST) -m 'not ci and not slow' $(ARGS)
+
+# The same in three parts, lanes of `make test`: each collects its own tests, where each worker collects all of them.
+PYTHON_PARTS := $(addprefix test-python-,unit browser others)
+test-python-unit: PART = tests/unit
+test-python-browser: PART = tests/browser
+test-python-others: PART = tests --ignore tests/unit --ignore tests/browser
+
+.PHONY: $(PYTHON_PARTS)
+$(PYTHON_PARTS): $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE)
+	@$(ONE_PROCESS) -m 'not ci and not slow' $(PART)
 
 # Eight times as slow, and as patient.
 test-slowly: SLOWLY = HYPEROXO_PATIENCE=1920 $(BIN)/python scripts/slowly.py
