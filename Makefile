@@ -182,8 +182,10 @@ test-all: ## all three parts, before an issue is resolved
 	@for part in test test-ci test-slow; do $(MAKE_QUIETLY) $$part PYTHON=$(PYTHON) PROFILE=$(PROFILE) || exit 1; done
 
 .PHONY: test-python-ci test-python-slow
-test-python-ci test-python-slow: test-python-%: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) $(TESTED_PACKAGE)
-	@$(PYTEST) -m $* $(ARGS)
+test-python-ci: CHOSEN = -m ci
+test-python-slow: CHOSEN = -m 'slow or hypothesis and not ci' --hypothesis-profile more
+test-python-ci test-python-slow: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) $(TESTED_PACKAGE)
+	@$(PYTEST) $(CHOSEN) $(ARGS)
 
 test-rust: $(CREATED) ## run the tests of the Rust crates, examples in comments included; ARGS="-p oxo-check verdicts" chooses
 	cargo test --locked $(ARGS)

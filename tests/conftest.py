@@ -1,7 +1,8 @@
 """Settings for all test runs.
 
-Property tests try the same examples every time by default, so that a failure never depends on luck or load;
-`pytest --hypothesis-profile=thorough` looks for new counterexamples instead: many more examples, others each time.
+Property tests try the same examples every time by default, so that a failure never depends on luck or load: few in
+`make test`, and more in `make test-slow`. `pytest --hypothesis-profile=thorough` looks for new counterexamples instead:
+many more examples, others each time.
 """
 
 from __future__ import annotations
@@ -34,10 +35,11 @@ settings.register_profile(
     "repeatable",
     derandomize=True,
     database=None,
-    max_examples=50,
+    max_examples=15,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("more", settings.get_profile("repeatable"), max_examples=50)
 settings.register_profile("thorough", settings.get_profile("repeatable"), derandomize=False, max_examples=2_000)
 settings.load_profile("repeatable")
 
