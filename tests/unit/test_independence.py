@@ -144,7 +144,7 @@ def values() -> dict[type, object]:
             ),
             *(program, museum.replayed_sample(program), {**museum.FEATS}, museum.guess(1), museum.guess_answer(1, 3)),
             *(museum.show_level(3), museum.level_that_answers(QUBIC.empty()), museum.levels_shown()),
-            *(museum.experiments(), museum.opening_tables()),
+            *(museum.experiments(), museum.opening_tables(), museum.answers(SQUARE), museum.five_answers()),
             *(museum.trial_examples(), explorer.Explorer(SQUARE, [WON]).node(), explorer.BrokenFile("a", "b", ())),
             *(books.shipped_book(QUBIC), books.BookMove(1, 2), review.Figures(1, 2), PUZZLE),
             puzzles.Attempt(PUZZLE).play(PUZZLE.steps[0].right),

@@ -27,7 +27,7 @@ if typing.TYPE_CHECKING:
     from hyperoxo.executor import Workers
     from hyperoxo.players import Decision, Player
 
-__all__ = ["Answers", "answers", "differences"]
+__all__ = ["Compared", "compared", "differences"]
 __dir__ = __all__.copy
 
 _TRIES = 20
@@ -35,7 +35,7 @@ _TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class Compared:
     """What two players decide in a position, with the same seed.
 
     Attributes:
@@ -72,9 +72,9 @@ def drawn_positions(board: Board, count: int, seed: int) -> Iterator[Game]:
             return
 
 
-def answers(
+def compared(
     players: tuple[Player, Player], board: Board, positions: int, *, seed: int, limits: Limits, workers: Workers
-) -> Generator[Answers, None, None]:
+) -> Generator[Compared, None, None]:
     """Yield what two players decide in positions that are drawn, in order.
 
     Raises:
@@ -88,10 +88,10 @@ def answers(
 
 def asked(
     players: tuple[Player, Player], seed: int, limits: Limits, game: Game, control: Control | None = None
-) -> Answers:
+) -> Compared:
     """Return what two players decide in the position of a game; `control` can cancel it."""
     first, second = (_decision(each, game, seed, limits, control or Control()) for each in players)
-    return Answers(game, (first, second))
+    return Compared(game, (first, second))
 
 
 def _decision(player: Player, game: Game, seed: int, limits: Limits, control: Control) -> Decision:
@@ -107,7 +107,7 @@ def differences(
     positions: int = 1000,
     seed: int | None = None,
     limits: Limits = NO_LIMITS,
-) -> list[Answers]:
+) -> list[Compared]:
     """Return what two players decide in positions that are drawn from the seed.
 
     Args:
@@ -124,4 +124,4 @@ def differences(
     """
     with open_executor() as workers:
         players = (as_player(first), as_player(second))
-        return list(answers(players, Board(board), positions, seed=checked_seed(seed), limits=limits, workers=workers))
+        return list(compared(players, Board(board), positions, seed=checked_seed(seed), limits=limits, workers=workers))

@@ -164,7 +164,10 @@ def _run(arguments: list[str]) -> ExitCode:
         if chosen is not None and not unknown:
             parser = command_parser(chosen)
             boards, others = split_boards(parser, words)
-            _, unknown = parser.parse_known_args(others, parsed)
+            # Words of which there may be any number would else have to stand together.
+            is_listing = any(not each.option_strings and each.nargs in {"+", "*"} for each in parser.arguments)
+            read = parser.parse_known_intermixed_args if is_listing else parser.parse_known_args
+            _, unknown = read(others, parsed)
             unknown = _place_boards(parsed, boards, unknown)
     except SystemExit:  # help has been printed
         return ExitCode.DONE

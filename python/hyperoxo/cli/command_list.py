@@ -95,7 +95,9 @@ GROUPS: Mapping[str, Mapping[str, ListedCommand]] = MappingProxyType(
                 "run a match between two players", "match ibm1620 atari-st --games 200", _MALFORMED_RESUMED
             ),
             "compare": ListedCommand(
-                "find out what a change of a program does", "compare ./mine.py ./before.py", _MALFORMED_RESUMED
+                "find out what a change of a program does",
+                "compare ./mine.py ./before.py",
+                _MALFORMED_RESUMED,
             ),
             "tournament": ListedCommand(
                 "run a round-robin tournament between several players",

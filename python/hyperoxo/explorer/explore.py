@@ -7,7 +7,6 @@ import typing
 from dataclasses import replace
 
 from hyperoxo._core import Board, Position
-from hyperoxo.errors import PlayerError
 from hyperoxo.explorer.game_index import GameIndex, class_key
 from hyperoxo.explorer.node import Continuation, ExplorerNode, ProgramMove, Source, SourcedValue
 from hyperoxo.explorer.proved import KnownValue, known_values
@@ -25,14 +24,13 @@ if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hyperoxo.cancellation import Cancellable
+    from hyperoxo.museum.answers import ProgramAnswer
     from hyperoxo.players import Player
 
 GamesLike: typing.TypeAlias = "GameIndex | str | os.PathLike[str] | Iterable[Game | str | os.PathLike[str]]"
 """Games as a caller gives them: an index, games, or files and folders of records."""
 BOARDS_OF_DELPHI = ("3x3x3",)
 """The board of the program's document; the player takes any, and the other programs name theirs."""
-SEEDS = range(1, 9)
-"""The seeds with which a program is asked whose choice may depend on them."""
 
 
 class Explorer(CopiedWhole):
@@ -179,19 +177,22 @@ def program_moves(game: Game, classes: Mapping[int, int], players: Iterable[Play
     """
     if game.is_over:
         return []
+    from hyperoxo.museum.answers import answer  # noqa: PLC0415 - it loads all historical programs
+
     programs = [
         program for program in map(player, HISTORICAL) if str(game.board) in (program.kind.boards or BOARDS_OF_DELPHI)
     ]
-    return [_asked(program, game, classes) for program in (*programs, *players)]
+    return [_in_classes(answer(program, game), game.board, classes) for program in (*programs, *players)]
 
 
-def _asked(program: Player, game: Game, classes: Mapping[int, int]) -> ProgramMove:
-    seeds = SEEDS[:1] if program.kind.ignores_seed(program.options) else SEEDS
-    try:
-        found = sorted({classes[program.move(game, seed=seed)] for seed in seeds})
-    except PlayerError as error:
-        words = f"makes no move: {error.reason.removeprefix('makes no move: ')}"
-        return ProgramMove(player=program.name, cells=(), varies=False, words=words)
-    cells = tuple(map(game.board.name, found))
-    words = f"plays {cells[0]}" if len(cells) == 1 else f"varies: {', '.join(cells[:-1])} or {cells[-1]}"
-    return ProgramMove(player=program.name, cells=cells, varies=len(cells) > 1, words=words)
+def _in_classes(answered: ProgramAnswer, board: Board, classes: Mapping[int, int]) -> ProgramMove:
+    """Return an answer with a cell for each class of moves that the player may play."""
+    cells = tuple(map(board.name, sorted({classes[board.cell(name)] for name in answered.moves})))
+    match cells:
+        case ():
+            words = f"makes no move: {answered.sentence}"
+        case (cell,):
+            words = f"plays {cell}"
+        case _:
+            words = f"varies: {', '.join(cells[:-1])} or {cells[-1]}"
+    return ProgramMove(player=answered.player, cells=cells, varies=len(cells) > 1, words=words)

@@ -9,6 +9,7 @@ through. The content is in `exhibits/`: facts as TOML, stories as Markdown, samp
 '1986'
 """
 
+from hyperoxo.museum.answers import AnswerAt, FiveAnswers, ProgramAnswer, answers, five_answers
 from hyperoxo.museum.description import (
     LevelsShown,
     MuseumFileError,
@@ -31,9 +32,11 @@ from hyperoxo.museum.trial_moves import TrialExample, TrialStep, trial_examples
 __all__ = [
     "FEATS",
     "GUESSES",
+    "AnswerAt",
     "Exhibit",
     "Experiment",
     "Feat",
+    "FiveAnswers",
     "GuessAnswer",
     "LevelAnswer",
     "LevelGuess",
@@ -41,16 +44,19 @@ __all__ = [
     "LevelsShown",
     "MuseumFileError",
     "OpeningTable",
+    "ProgramAnswer",
     "SampleGame",
     "SampleMove",
     "TrialExample",
     "TrialStep",
+    "answers",
     "exhibit_as_json",
     "exhibit_names",
     "exhibit_svg",
     "experiments",
     "feats_shown",
     "find_exhibit",
+    "five_answers",
     "flow_svg",
     "guess",
     "guess_answer",

@@ -289,6 +289,12 @@ class Player:
             InputError: the seed is not from 0 to 2**63 - 1.
             TypeError: an argument has another type.
         """
+        return self.reasoned_move(game, seed=seed, limits=limits).cell
+
+    def reasoned_move(
+        self, game: Game | Position | Board | str, *, seed: int | None = None, limits: Limits | None = None
+    ) -> Play:
+        """Return what `move` does, with the reasons."""
         game = game if isinstance(game, Game) else Game(game)
         if game.is_over:
             raise MoveError(self.name, f"the game is over: {game.result}")
@@ -303,7 +309,7 @@ class Player:
                 game.position.play(decision.cell)
             except (CellError, MoveError) as error:
                 raise PlayerError(self.name, f"makes no move: {error}") from error
-            return game.board.cell(decision.cell)
+            return replace(decision, cell=game.board.cell(decision.cell))
         reason = f"it {decision.intent.value}" if isinstance(decision, Stop) else decision.text
         raise PlayerError(self.name, f"makes no move: {reason}")
 

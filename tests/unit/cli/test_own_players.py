@@ -185,6 +185,34 @@ def test_compare_counts_draws_and_measures_a_change(oxo: Oxo, tmp_path: Path) ->
     assert same.startswith("mine and mine move differently in 0 of 5 positions (0.0%).")
 
 
+def test_compare_asks_all_programs_and_a_file_in_one_position(oxo: Oxo) -> None:
+    words = ("compare", "3x3", "--moves", "22 12", "./mine.py")
+    assert oxo(*words).endswith("\nmine: 11: the lowest\n")
+    found = oxo.json(*words)
+    assert (found["text"], found["moves"]) == ("1o2x4 x", "22 12")
+    assert [each["written"] for each in found["answers"]][-3:] == ["square 3", "11", "11"]
+    assert oxo.json("compare")["board"] == "4x4x4"
+
+
+@pytest.mark.parametrize(
+    ("typed", "refusal"),
+    [
+        (["--moves", "22", "--games", "4"], "--games: this is for two players, and not for one position"),
+        (["--moves", "22", "--adjudicate", "40"], "--adjudicate: this is for two players, and not for one position"),
+        (["random", "random", "random"], "random: a match has two players; add --moves to ask all in one position"),
+        (["--moves", "11 21 12 22 13"], "3x3: the game is over: X wins (line)"),
+    ],
+)
+def test_what_compare_cannot_do_is_refused(oxo: Oxo, typed: list[str], refusal: str) -> None:
+    assert oxo.refused("compare", "3x3", *typed) == refusal
+
+
+def test_options_may_stand_between_players(oxo: Oxo) -> None:
+    for command in ("tournament", "compare"):
+        printed = oxo(command, "./mine.py", "--board=3x3", "random", "--games", "2", "--seed=1")
+        assert "random" in printed
+
+
 def test_a_match_lets_a_program_that_can_only_begin_begin_every_game(oxo: Oxo) -> None:
     for players in (("fignition", "random"), ("random", "fignition")):
         words = ("match", *players, "--board=3x3", "--games=5", "--seed=1")

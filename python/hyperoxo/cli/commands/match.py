@@ -9,7 +9,7 @@ import time
 import typing
 from contextlib import ExitStack, closing
 
-from hyperoxo.arena.compare import answers
+from hyperoxo.arena.compare import compared
 from hyperoxo.arena.figures import format_games, format_share
 from hyperoxo.arena.ratings import ratings
 from hyperoxo.arena.record_file import RecordFile
@@ -24,7 +24,10 @@ from hyperoxo.cli.arguments import (
     add_board_option,
     add_count,
     add_plain,
+    add_start,
     read_board,
+    read_program,
+    read_start,
 )
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.files import malformed_file, read_game_file, review_command
@@ -36,7 +39,7 @@ from hyperoxo.players import Forfeit, Play, kind, names
 from hyperoxo.players.decision import answer_as_json
 from hyperoxo.players.oxo import KIND as OXO
 from hyperoxo.players.oxo.levels import LEVELS
-from hyperoxo.position_json import start_as_json
+from hyperoxo.position_json import position_reached, start_as_json
 from hyperoxo.seeds import draw_seed
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
@@ -45,7 +48,7 @@ if typing.TYPE_CHECKING:
     import argparse
 
     from hyperoxo._core import Board
-    from hyperoxo.arena.compare import Answers
+    from hyperoxo.arena.compare import Compared
     from hyperoxo.arena.match import Match
     from hyperoxo.arena.openings import OpeningBook
     from hyperoxo.arena.result import MatchResult
@@ -64,6 +67,8 @@ POSITIONS = 1_000
 """Positions in which a comparison asks both players, unless another number is typed."""
 SHOWN = 3
 """Positions that a comparison draws."""
+_OF_A_POSITION = {"players", "board", "board_option", "moves", "position", "engines", "log", "json"}
+"""The arguments of a comparison in one position; all others are for a match."""
 _CODES = {SprtVerdict.ACCEPTED: ExitCode.DONE, SprtVerdict.REJECTED: ExitCode.NO, SprtVerdict.OPEN: ExitCode.UNKNOWN}
 
 
@@ -163,8 +168,9 @@ def run_ladder(arguments: argparse.Namespace) -> None:
 
 
 def add_compare_arguments(parser: argparse.ArgumentParser) -> None:
-    _add_two_players(parser)
+    parser.add_argument("players", nargs="*", metavar="PLAYER", help=f"two; in one position any number; {PLAYER_HELP}")
     add_board_option(parser)
+    add_start(parser)
     add_count(
         parser, "--positions", f"positions in which both are asked (default: {POSITIONS})", least=1, default=POSITIONS
     )
@@ -172,24 +178,60 @@ def add_compare_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_compare(arguments: argparse.Namespace) -> None:
+    """Print what the museum's programs and other players play in a position; or compare two players, with a match."""
+    position = None if arguments.moves is arguments.position is None else arguments.moves or arguments.position
+    if position is not None or len(arguments.players) < len(SIDES):
+        _print_answers(arguments)
+        return
+    if len(arguments.players) > len(SIDES):
+        raise UsageError(f"{arguments.players[2]}: a match has two players; add --moves to ask all in one position")
+    _compare_two(arguments)
+
+
+def _print_answers(arguments: argparse.Namespace) -> None:
+    """Print what all play in the position that was typed.
+
+    Raises:
+        UsageError: an option was typed that is for a match.
+    """
+    from hyperoxo.museum.answers import answers  # noqa: PLC0415 - it loads all historical programs
+
+    parser = command_parser("compare")
+    for name in vars(arguments).keys() - _OF_A_POSITION:
+        if getattr(arguments, name) != parser.get_default(name):
+            raise UsageError(f"--{name.replace('_', '-')}: this is for two players, and not for one position")
+    game = read_start(read_board(arguments), arguments.moves, arguments.position)
+    found = answers(game, map(read_program, arguments.players))
+    if arguments.json:
+        print_json({**position_reached(game).as_json(), "answers": [each.as_json() for each in found]})
+        return
+    print(f"{drawn_game(game, style_of(sys.stdout))}\n")
+    for each in found:
+        varied = f" (or {', '.join(each.moves[1:])})" if each.moves[1:] else ""
+        written = f", {each.written}" if each.written != each.move else ""
+        move = "no move" if each.move is None else f"{each.move}{written}{varied}"
+        print_text(f"{each.player}: {move}: {each.sentence}" if each.sentence else f"{each.player}: {move}")
+
+
+def _compare_two(arguments: argparse.Namespace) -> None:
     """Print in how many positions two players move differently, some of these, and the result of a match."""
     arguments.seed = draw_seed() if arguments.seed is None else arguments.seed
     options = read_match_options(arguments, Competition.MATCH, arguments.players)
     options.check_players()
     players = (options.entrants[0], options.entrants[1])
     board, names = options.schedule.board, options.schedule.entrants
-    differing: list[Answers] = []
+    differing: list[Compared] = []
     asked = 0
     with options.workers.open() as workers, ProgressLine() as status:
         limits, positions = options.schedule.limits, arguments.positions
-        answered = answers(players, board, positions, seed=arguments.seed, limits=limits, workers=workers)
+        answered = compared(players, board, positions, seed=arguments.seed, limits=limits, workers=workers)
         for asked, found in enumerate(answered, 1):
             status.show(f"{asked:,} of {positions:,} positions")
             if found.differs:
                 differing.append(found)
     shown = differing[:SHOWN]
     if arguments.json:
-        examples: list[JSON] = [_answers_as_json(each) for each in shown]
+        examples: list[JSON] = [_compared_as_json(each) for each in shown]
         print_json({"positions": asked, "differ": len(differing), "seed": arguments.seed, "examples": examples})
     elif not (arguments.csv or arguments.markdown):
         share = format_share(len(differing) / asked)
@@ -204,7 +246,7 @@ def run_compare(arguments: argparse.Namespace) -> None:
     run_match(arguments, options)
 
 
-def _answers_as_json(found: Answers) -> dict[str, JSON]:
+def _compared_as_json(found: Compared) -> dict[str, JSON]:
     decisions: list[JSON] = [answer_as_json(found.game.board, each) for each in found.decisions]
     return {**start_as_json(found.game), "answers": decisions}
 
