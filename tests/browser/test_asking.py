@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from support.browsing import Visit
 
 CUBE = "/play?board=3x3x3"
-SLOW = pytest.mark.slow(reason="other ways to the same question and proof")
+SLOW = pytest.mark.slow(reason="other ways to a question, and longer proofs; tests of the page walk them")
 
 
 def proof_of(table: Table, cell: str) -> Locator:
@@ -36,7 +36,7 @@ def trial_stones(table: Table) -> Locator:
     return table.page.locator('[role="gridcell"] .stone.trial')
 
 
-@pytest.mark.slow  # the ways to a question, one of which leads to the proof below
+@SLOW
 @pytest.mark.parametrize("way", ["mode", "right click", "key"])
 def test_a_cell_is_asked_about_by_mouse_and_key_and_not_played(visit: Visit, way: str) -> None:
     table = opened(visit(), CUBE)
@@ -103,6 +103,7 @@ def test_a_long_press_asks_about_a_cell_and_does_not_play_it(visit: Visit) -> No
     table.expect_empty("222")
 
 
+@SLOW
 def test_a_proof_is_played_to_its_end(visit: Visit) -> None:
     table = opened(visit(), CUBE)
     table.more("Label every cell")
@@ -161,7 +162,6 @@ def expect_letter_in_cell(cell: Locator) -> None:
     assert letter["y"] + letter["height"] <= box["y"] + box["height"]
 
 
-@SLOW
 def test_a_move_of_a_finished_game_is_asked_about_from_before_it(visit: Visit) -> None:
     table = opened(visit(DESKTOP, "dark"), "/play?board=3x3&moves=11.21.12.22.13")
     table.button("Why?").click()

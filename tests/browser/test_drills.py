@@ -80,6 +80,7 @@ def test_a_line_is_completed_and_a_missed_one_is_named(visit: Visit, screen: Scr
     expect(page.get_by_text(MISSED)).to_have_count(1)
 
 
+@pytest.mark.slow  # other ways to the same drill
 def test_a_card_begins_its_drill_by_keyboard_and_another_board_is_chosen_in_it(visit: Visit) -> None:
     visitor = visit(still=True)
     page = visitor.page

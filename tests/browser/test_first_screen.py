@@ -47,6 +47,7 @@ def test_everything_to_start_with_is_in_sight(visit: Visit, screen: Screen) -> N
     assert visitor.overflow() == []
 
 
+@pytest.mark.slow  # a matter of looks
 def test_the_cube_plays_its_game_once_within_five_seconds_and_stands_still_if_asked(visit: Visit) -> None:
     ends = """() => document.querySelector("[role=img]").getAnimations({ subtree: true })
         .map((animation) => animation.effect.getComputedTiming().endTime)"""

@@ -23,7 +23,9 @@ def play(page: Page, games: int, board: str) -> None:
     expect(page.get_by_label("Games played")).to_have_attribute("value", str(games))
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, NARROW])
+@pytest.mark.parametrize(
+    "screen", [DESKTOP, pytest.param(NARROW, marks=pytest.mark.slow)], ids=lambda screen: screen.name
+)
 def test_an_experiment_is_read_and_run(visit: Visit, screen: Screen) -> None:
     visitor = visit(screen, still=True)
     page = visitor.page
@@ -34,12 +36,15 @@ def test_an_experiment_is_read_and_run(visit: Visit, screen: Screen) -> None:
     expect(page.get_by_text(re.compile(r"Takes:\s+about"))).to_be_visible()
     play(page, 12, "4x4x4")
     result = page.get_by_role("region", name="Result")
-    expect(result).to_contain_text("oxo match ibm1620:leave-out=both ibm1620 --board=4x4x4 --games=12")
+    expect(result).to_contain_text(
+        "oxo compare ibm1620:leave-out=both ibm1620 --board=4x4x4 --positions=1000 --games=12"
+    )
     expect(page.get_by_role("region", name="The last game")).to_contain_text("Game 12: A is O")
     expect(page.get_by_role("img", name=re.compile("^Game 12"))).to_be_visible()
     assert faults(visitor, f"lab-{screen.name}") == []
 
 
+@pytest.mark.slow  # tests of the server have the fixed beginner, and an experiment is run above
 def test_other_programs_play_and_who_can_only_begin_begins(visit: Visit) -> None:
     visitor = visit(DESKTOP, "dark", still=True)
     page = visitor.page

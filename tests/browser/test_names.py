@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 from support.at_the_table import BY_LINK, YOURS, Table, begin, choose, choose_name, close
 
@@ -30,6 +31,7 @@ def recovery_code(page: Page, name: str) -> str:
     return code
 
 
+@pytest.mark.slow  # tests of the server and of the page share it
 def test_a_name_is_at_the_seat_on_every_device_until_it_is_deleted(visit: Visit) -> None:
     host, guest, device = visit(), visit(), visit()
     host.open("/")

@@ -59,6 +59,7 @@ def test_an_answer_of_the_computer_is_in_sight(visit: Visit) -> None:
     expect(notice).to_be_in_viewport()
 
 
+@pytest.mark.slow  # a corner of the keyboard
 def test_the_keyboard_scrolls_the_sentence_and_the_panel_of_a_phone_that_lies(visit: Visit) -> None:
     table = opened(visit(ASIDE), "/play?board=4x4x4")
     for place in (".now", ".panel"):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from support.browsing import Visit, Visitor
 
 BOARD = Board("4x4x4")
+SLOW = pytest.mark.slow(reason="the page of the last step shows more than these, in the same places")
 
 
 def cell(visitor: Visitor, name: str, board: Board = BOARD) -> Locator:
@@ -47,6 +48,7 @@ def test_a_step_is_opened_copied_and_asked_about_another_position(visit: Visit) 
     expect(sentence).to_have_text("It plays 33: it is opposite your 2.")
 
 
+@pytest.mark.slow  # tests of the server have what a step says, and tests of the page its options
 def test_by_keyboard_a_finished_game_is_named_and_numberings_are_compared(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
@@ -85,7 +87,7 @@ def test_the_last_step_is_read_whole_and_ends_with_a_comparison(visit: Visit) ->
     assert page.evaluate("navigator.clipboard.readText()").startswith("oxo compare ./mine.py ./before.py")
 
 
-@pytest.mark.parametrize("step", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("step", [*(pytest.param(step, marks=SLOW) for step in range(1, 5)), 5])
 def test_each_step_fits_a_phone_and_shows_its_board_before_its_text(visit: Visit, step: int) -> None:
     visitor = visit(NARROW)
     page = visitor.page

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from support.browsing import Screen
 
-SLOW = pytest.mark.slow  # other screens and themes
+SLOW = pytest.mark.slow  # other screens and themes, and reviews, whose parts have their own tests
 MATCH = match(("ibm1620:rules=1620", "random"), [(X_WINS, O_WINS), (X_WINS, X_WINS), (DRAWN, DRAWN)])
 TOURNAMENT = [
     game("111 112 221 222 331 332 441", board="4x4x4", First=first, Second=second, levels=[11, 11, 3])
@@ -58,9 +58,8 @@ def test_a_report_can_be_read(
         assert requests == [f"file://{tmp_path}/report.html"]
 
 
-@pytest.mark.parametrize(
-    ("screen", "theme"), [(DESKTOP, "light"), pytest.param(PHONE, "dark", marks=SLOW)], ids=["desktop", "phone"]
-)
+@SLOW
+@pytest.mark.parametrize(("screen", "theme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
 def test_a_page_of_reviews_can_be_read(browser: Browser, tmp_path: Path, screen: Screen, theme: Theme) -> None:
     games = ["221 111 224 113 444 331 114", "221 222 224 111 223"]
     sections = [review_section(review(Game("4x4x4", moves), nodes=20_000), f"Game: {moves}") for moves in games]

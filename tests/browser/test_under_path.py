@@ -38,9 +38,9 @@ def follow(page: Page, name: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
-@pytest.mark.parametrize("strips", [True, False])
-def test_a_game_by_link_under_a_path(browser: Browser, page_built: None, tmp_path: Path, *, strips: bool) -> None:  # noqa: ARG001
-    with path_proxy(PATH, strips=strips) as proxy, running_server(tmp_path, "--public-url", proxy.address) as served:
+@pytest.mark.slow  # another address; the page by the plain one has its tests
+def test_a_game_by_link_under_a_path(browser: Browser, page_built: None, tmp_path: Path) -> None:  # noqa: ARG001
+    with path_proxy(PATH) as proxy, running_server(tmp_path, "--public-url", proxy.address) as served:
         proxy.server = served.address
         with visiting(browser, f"{proxy.address}/") as visit:
             host, guest = visit(offline=True), visit()
@@ -57,14 +57,15 @@ def test_a_game_by_link_under_a_path(browser: Browser, page_built: None, tmp_pat
             host.page.get_by_role("button", name="Settings").click()
             for name in "Help", "About hyperoxo, and what is proved":
                 follow(host.page, name)
-        tags = read(link)
-        [picture] = re.findall(r'property="og:image" content="(\S+)"', tags)
-        assert f'property="og:url" content="{link}"' in tags
-        assert "PNG" in read(picture)
-        frame = read(f"{proxy.address}/embed?board=3x3")
-        assert f'src="{PATH}/hyperoxo-board.js"' in frame
-        assert f'href="{PATH}/play?board=3x3"' in frame
-        [manifest] = re.findall(r'rel="manifest" href="(\S+)"', tags)
-        for place in manifest, f"{PATH}/hyperoxo-board.js", f"{PATH}/":
-            assert read(proxy.address.removesuffix(PATH) + place)
-            assert read(served.address.removesuffix("/") + place)  # without the proxy, as on the machine itself
+        for proxy.strips in True, False:
+            tags = read(link)
+            [picture] = re.findall(r'property="og:image" content="(\S+)"', tags)
+            assert f'property="og:url" content="{link}"' in tags
+            assert "PNG" in read(picture)
+            frame = read(f"{proxy.address}/embed?board=3x3")
+            assert f'src="{PATH}/hyperoxo-board.js"' in frame
+            assert f'href="{PATH}/play?board=3x3"' in frame
+            [manifest] = re.findall(r'rel="manifest" href="(\S+)"', tags)
+            for place in manifest, f"{PATH}/hyperoxo-board.js", f"{PATH}/":
+                assert read(proxy.address.removesuffix(PATH) + place)
+                assert read(served.address.removesuffix("/") + place)  # without the proxy, as on the machine itself

@@ -25,10 +25,11 @@ class PathProxy(socketserver.ThreadingTCPServer):
 
     daemon_threads = True
     server = ""
+    strips = True
 
-    def __init__(self, path: str, *, strips: bool) -> None:
+    def __init__(self, path: str) -> None:
         super().__init__(("127.0.0.1", 0), _Forwarding)
-        self.path, self.strips = path, strips
+        self.path = path
         self.address = f"http://127.0.0.1:{self.server_address[1]}{path}"
 
 
@@ -62,9 +63,9 @@ class _Forwarding(socketserver.StreamRequestHandler):
 
 
 @contextmanager
-def path_proxy(path: str, *, strips: bool) -> Iterator[PathProxy]:
+def path_proxy(path: str) -> Iterator[PathProxy]:
     """Run a proxy on any port."""
-    with PathProxy(path, strips=strips) as proxy:
+    with PathProxy(path) as proxy:
         threading.Thread(target=proxy.serve_forever, daemon=True).start()
         try:
             yield proxy
