@@ -29,7 +29,11 @@ BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.DOTALL | re.MULT
 FILE = re.compile(r"^<!-- file: (?P<name>\S+) -->\n```\w+\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 TYPED = re.compile(r"^(?:[XO] )?\(help, quit\)> (.+)$", re.MULTILINE)
 IN_A_SHELL = re.compile(r"[|<>;&$*]")
-SLOW = {"docs/tutorials/engine-author.md": "it plays matches of programs that start as processes"}
+SLOW = {
+    "docs/tutorials/engine-author.md": "it plays matches of programs that start as processes",
+    "docs/tutorials/programmer.md": "it compares files as players; tests of the commands do so in short",
+    "docs/arena.md": "it plays matches; transcripts of the console have short ones",
+}
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

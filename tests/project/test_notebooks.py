@@ -59,6 +59,7 @@ def small_notebook(*cells: tuple[str, list[dict[str, Any]]]) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow(reason="two kernels start, for a check that only slow tests need")
 def test_the_check_names_a_difference_and_an_error(tmp_path: Path) -> None:
     two, slow = ({"name": "stdout", "output_type": "stream", "text": text} for text in ("2\n", "1\n2\n"))
     slowly = "import time\nprint(1, flush=True)\ntime.sleep(1)\nprint(2)"  # one output all the same

@@ -49,7 +49,10 @@ def test_a_closed_stream_is_no_error(closing: str, line: str, end: str) -> None:
     [
         [*OXO, "move", "random", "3x3", "--batch"],
         [*OXO, "move", "random", "3x3", "--batch", "--jobs", "2"],
-        [sys.executable, "-m", "hyperoxo.server"],
+        pytest.param(
+            [sys.executable, "-m", "hyperoxo.server"],
+            marks=pytest.mark.slow(reason="it takes seconds, and only make asks for it"),
+        ),
     ],
     ids=["move", "move with processes", "description of the API"],
 )

@@ -80,7 +80,9 @@ def test_events_that_were_sent_survive_a_kill_and_games_go_on(tmp_path: Path) ->
             assert hear(connection, "played")["number"] == game["number"] + 1
 
 
-@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize(
+    "times", [pytest.param(1, marks=pytest.mark.slow(reason="two tests below end their server so")), 2]
+)
 def test_ctrl_c_ends_the_server_quietly_and_closes_its_sockets(tmp_path: Path, times: int) -> None:
     """The server has an address and a database that are typed."""
     database = tmp_path / "elsewhere.db"
