@@ -34,7 +34,7 @@ from hyperoxo.sentences import line_in_words, number_in_words, reason_in_game
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-GAMES = 50
+GAMES = 25
 """The games on each board."""
 EASY = "oxo:level=2"
 """The level that the page calls Easy."""

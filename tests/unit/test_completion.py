@@ -43,11 +43,15 @@ def test_a_module_lists_its_own_names(module: ModuleType) -> None:
     assert {owner.partition(".")[0] for owner in owners} <= {"hyperoxo", "typing", "types", "collections"}
 
 
+@pytest.mark.slow(reason="it takes seconds; the class that is used most completes below")
 def test_every_public_class_completes() -> None:
     """With the engine of IPython and Jupyter, which fails on some annotations of properties."""
     classes = {value for module in MODULES for name in dir(module) if isinstance(value := getattr(module, name), type)}
     for value in classes:
         if any(isinstance(getattr(value, name, None), property) for name in dir(value)):
             assert Interpreter("value.", [{"value": value}]).complete(), value
+
+
+def test_a_game_completes() -> None:
     names = {found.name for found in Interpreter("game.", [{"game": Game("3x3", "22")}]).complete()}
     assert {"to_move", "winner", "play", "save"} <= names

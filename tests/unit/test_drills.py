@@ -52,7 +52,7 @@ class Slow:
 @pytest.mark.parametrize("kind", DRILL_KINDS)
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_question_has_the_answers_that_trying_finds(name: str, kind: DrillKind) -> None:
-    count = 4 if name == "4x4x4x4" else 12
+    count = 2 if name == "4x4x4x4" else 6
     asked = drills(name, kind, count, seed=3)
     assert len({drill.position for drill in asked}) == count
     for drill in asked:

@@ -310,7 +310,7 @@ def test_a_copy_goes_on_equally_and_moves_nothing(kind: type, copying: Callable[
     going_on, makers = CHANGING[kind]
     for make in makers:
         original = make()
-        for _ in range(3):
+        for _ in range(2):
             twin = copying(original)
             assert going_on(original) == going_on(twin), make
             assert going_on(twin) == going_on(original), make

@@ -39,7 +39,7 @@ def rating(value: Value) -> int:
     return 50 if outcome == 0 else 101 - plies if outcome > 0 else plies - 1
 
 
-@pytest.mark.parametrize(("rules", "positions", "sampled"), [(MISERE, 5478, 40), (NIM, 120, 1)], ids=["misere", "nim"])
+@pytest.mark.parametrize(("rules", "positions", "sampled"), [(MISERE, 5478, 120), (NIM, 120, 1)], ids=["misere", "nim"])
 def test_every_move_is_rated_as_by_exhaustive_search(rules: Rules[Any, Any], positions: int, sampled: int) -> None:
     known: dict[Any, Value] = {}
     exhaustive(rules, rules.start, known)

@@ -55,14 +55,14 @@ class TestAgainstTheLiteralSearch:
         stream = random.Random(board)
         finished = 0
         for n in open_fields:
-            for _ in range(4):
+            for _ in range(2):
                 position = drawn(board, len(Board(board)) - n, stream)
                 literal, exact = rate_fields(position, 10_000), exactly(position)
                 assert exact.complete >= literal.complete, position.text
                 if literal.complete:
                     finished += 1
                     assert exact.fields == literal.fields, position.text
-        assert finished >= 2 * len(open_fields)
+        assert finished >= len(open_fields)
 
     def test_they_decide_alike(self) -> None:
         stream = random.Random(3)

@@ -261,6 +261,7 @@ def test_memory_is_bounded() -> None:
     assert peak - at_rest < 2 * 3 + tables
 
 
+@pytest.mark.slow(reason="a search as deep as the largest board takes seven seconds")
 def test_deep_searches_on_long_lines_fit_in_every_thread() -> None:
     text = f"{'o' * 31}2{'o' * 15}1{'o' * 15}1x5o{'x' * 16}2{('x' * 15 + '2') * 9}{'x' * 13} x"
     program = (
