@@ -201,6 +201,11 @@ def test_the_levels_answer_what_the_visitor_places(
     page.keyboard.press("Enter")
     expect(cell).not_to_have_accessible_name(was)
     expect(page.locator(".grids [tabindex='0']")).to_have_count(1)
+    page.get_by_role("button", name="Guess its next level").click()
+    expect(page.get_by_text("Which of them gives the machine's move?")).to_be_visible()
+    page.get_by_role("button", name="Level 3", exact=True).press("Enter")
+    expect(page.get_by_text(re.compile(r"(Right\.|No, level \d+\.) \d of 3 in a row"))).to_be_visible()
+    expect(page.locator("g.decided")).to_have_count(1)
     # A whole game plays slowly, or answer by answer where less motion is asked for.
     play = page.get_by_role("button", name="Play a game slowly")
     if still:

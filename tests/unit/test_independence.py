@@ -142,7 +142,7 @@ def values() -> dict[type, object]:
                 drills("3x3x3", "complete", 1, 1),
                 worksheet(QUBIC, "lines", 1, 1),
             ),
-            *(program, museum.replayed_sample(program), {**museum.FEATS}, museum.guess(1), museum.guess_answer(1, 3)),
+            *(program, museum.replayed_sample(program), {**museum.FEATS}, museum.guess(1)),
             *(museum.show_level(3), museum.level_that_answers(QUBIC.empty()), museum.levels_shown()),
             *(museum.experiments(), museum.opening_tables(), museum.answers(SQUARE), museum.five_answers()),
             *(museum.trial_examples(), explorer.Explorer(SQUARE, [WON]).node(), explorer.BrokenFile("a", "b", ())),

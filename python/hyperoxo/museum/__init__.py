@@ -23,7 +23,7 @@ from hyperoxo.museum.description import (
 )
 from hyperoxo.museum.exhibit import Exhibit, exhibit_names, find_exhibit
 from hyperoxo.museum.experiments import Experiment, experiments
-from hyperoxo.museum.feats import FEATS, GUESSES, Feat, GuessAnswer, LevelGuess, feats_shown, guess, guess_answer
+from hyperoxo.museum.feats import FEATS, GUESSES, Feat, LevelGuess, feats_shown, guess
 from hyperoxo.museum.level_pictures import flow_svg, positions_svg
 from hyperoxo.museum.levels import LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
@@ -37,7 +37,6 @@ __all__ = [
     "Experiment",
     "Feat",
     "FiveAnswers",
-    "GuessAnswer",
     "LevelAnswer",
     "LevelGuess",
     "LevelShown",
@@ -59,7 +58,6 @@ __all__ = [
     "five_answers",
     "flow_svg",
     "guess",
-    "guess_answer",
     "level_numbers",
     "level_that_answers",
     "levels_shown",

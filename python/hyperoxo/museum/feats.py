@@ -1,7 +1,7 @@
-"""Feats against the programs of the museum: which there are, and whether a game or a guess shows one.
+"""Feats against the programs of the museum: which there are, whether a game shows one, and positions to guess at.
 
 Only the moves and the rules of the board decide about a game; no text of a program is read. A guess is at the level
-that gives the IBM 1620's next move.
+that gives the IBM 1620's next move; `levels.level_that_answers` knows it.
 """
 
 import functools
@@ -114,55 +114,28 @@ def is_fork(position: Position, cell: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LevelGuess(JsonShape):
-    """A position in which the program, as O, moves next."""
+    """A position in which a visitor guesses the level that gives the program's move."""
 
-    board: str
-    moves: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GuessAnswer(JsonShape):
-    """The answer to a guess."""
-
-    right: bool
-    level: int
-    """The level at which the program's search ends."""
-    cell: str
-    """Its move."""
-    sentence: str
-    """Its reasons."""
-
-
-def guess(number: int) -> LevelGuess:
-    """Return the position of a number from 0 on."""
-    game, _, _ = _decided(number)
-    return LevelGuess(_BOARD, tuple(map(game.board.name, game.moves)))
-
-
-def guess_answer(number: int, level: int) -> GuessAnswer:
-    """Return whether a level is the one that gives the program's move in the position of a number."""
-    game, cell, reasons = _decided(number)
-    sentence = reasons.sentence(game.board)
-    return GuessAnswer(reasons.level == level, reasons.level, game.board.name(cell), sentence)
+    position: str
+    """The position, as text; the program has X and moves next."""
 
 
 @functools.lru_cache(maxsize=256)
-def _decided(number: int) -> tuple[Game, int, LevelReasons]:
-    """Return the game up to a decision of the program, and the cell and reasons of the decision.
+def guess(number: int) -> LevelGuess:
+    """Return the position of a number from 0 on.
 
-    A level of the game is drawn first and then a move at it, since level 3 alone gives nearly half of all moves.
+    A level of a game is drawn first and then a move at it, since level 3 alone gives nearly half of all moves.
     """
     game = Game(_BOARD)
-    opponent = player(_OPPONENT).start(game.board, "x", number)
-    program = player(_PROGRAM).start(game.board, "o", number)
-    by_level: dict[int, list[tuple[Game, int, LevelReasons]]] = {}
+    program = player(_PROGRAM).start(game.board, "x", number)
+    opponent = player(_OPPONENT).start(game.board, "o", number)
+    by_level: dict[int, list[str]] = {}
     while not game.is_over:
-        decision = (opponent if game.to_move == "x" else program).decide(game, Limits(), Control())
+        decision = (program if game.to_move == "x" else opponent).decide(game, Limits(), Control())
         if not isinstance(decision, Play):
             break
         if isinstance(decision.reasons, LevelReasons):
-            reasons = decision.reasons
-            by_level.setdefault(reasons.level, []).append((game.branch(), decision.cell, reasons))
+            by_level.setdefault(decision.reasons.level, []).append(game.position.text)
         game.play(decision.cell)
     stream = random.Random(number)
-    return stream.choice(by_level[stream.choice(sorted(by_level))])
+    return LevelGuess(stream.choice(by_level[stream.choice(sorted(by_level))]))

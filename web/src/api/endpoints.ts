@@ -117,10 +117,6 @@ export function fetchGuess(number: number): Promise<api.LevelGuess> {
   return request(`/museum/guesses/${String(number)}`);
 }
 
-export function answerGuess(number: number, level: number): Promise<api.GuessAnswer> {
-  return request(`/museum/guesses/${String(number)}/answer?level=${String(level)}`);
-}
-
 /** The five steps of *Write a program*. */
 export const fetchSteps = askedOnce(() => request<readonly api.ProgramStep[]>("/steps"));
 

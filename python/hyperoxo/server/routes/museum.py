@@ -12,7 +12,6 @@ from hyperoxo import Board
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum import (
     GUESSES,
-    GuessAnswer,
     LevelAnswer,
     LevelGuess,
     LevelsShown,
@@ -21,7 +20,6 @@ from hyperoxo.museum import (
     feats_shown,
     find_exhibit,
     guess,
-    guess_answer,
     level_that_answers,
     levels_shown,
     room_as_json,
@@ -78,14 +76,6 @@ def _exhibit(name: str) -> dict[str, typing.Any]:
 async def ask_guess(request: Request, number: GuessInPath) -> Response:
     """Ask for a position in which a visitor guesses the level that gives the IBM 1620's move."""
     return constant_response(request, _constant(guess, number))
-
-
-@router.get("/guesses/{number}/answer", response_model=GuessAnswer, responses=error_responses(422))
-async def answer_guess(
-    request: Request, number: GuessInPath, level: typing.Annotated[int, Query(ge=1, le=12)]
-) -> Response:
-    """Answer a guess: whether this level gives the program's move in that position."""
-    return constant_response(request, _constant(guess_answer, number, level))
 
 
 @dataclass(frozen=True, slots=True)
