@@ -12,7 +12,7 @@ import pytest
 from support.oxo_command import Oxo
 from support.scripted_jobs import ScriptedScheduler, client_with, until_done
 
-from hyperoxo import Board, player
+from hyperoxo import Board, player, record
 from hyperoxo.arena import laboratory
 from hyperoxo.arena.laboratory import LabRun, LabTally, lab_run, played_on
 from hyperoxo.museum import exhibit_names
@@ -187,3 +187,17 @@ def test_each_experiment_can_be_run_and_has_its_page(thinking: TestClient) -> No
             run = lab_run((player(each.first), player(each.second)), Board(each.board), 2, each.seed)
             assert played_on(run, 100, Control(), lambda _: None).is_over
     assert laboratory.MAX_GAMES_OF_RUN == 1000
+
+
+def test_level_8_answers_the_preparation_of_level_6_in_the_game_that_shows_it() -> None:
+    [shown] = [each for each in experiments() if each.record]
+    [game] = record.loads(shown.record)
+    prepared, answered = (game.notes[shown.ply + more] for more in (0, 1))
+    assert (shown.key, prepared.comment != "", answered.comment != "") == ("levels-6-and-9", True, True)
+    assert prepared.reasons is not None
+    assert prepared.reasons["via"] == "6MOV"
+    assert answered.reasons is not None
+    assert answered.reasons["level"] == 8
+    assert answered.reasons["rows"] == prepared.reasons["rows"]
+    assert game.result is not None
+    assert game.tags["Second" if game.result.winner == "o" else "First"] == TWEAKED

@@ -34,6 +34,10 @@ def test_an_experiment_is_read_and_run(visit: Visit, screen: Screen) -> None:
     page.get_by_role("link", name="Without levels 6 and 9").press("Enter")
     expect(page.get_by_text("disabling Levels 6 and 9")).to_be_visible()
     expect(page.get_by_text(re.compile(r"Takes:\s+about"))).to_be_visible()
+    assert faults(visitor, f"lab-idle-{screen.name}") == []
+    page.get_by_role("link", name="Step through it").press("Enter")
+    expect(page.get_by_text(re.compile("prepares a trap at level 6")).first).to_be_visible()
+    page.go_back()
     play(page, 12, "4x4x4")
     result = page.get_by_role("region", name="Result")
     expect(result).to_contain_text(

@@ -25,11 +25,6 @@ export const MAX_RECORD_BYTES = 128 * 1024;
 
 let last: { readonly key: string; readonly extras: RecordExtras } | null = null;
 
-/** Store the extras of a game, until another record is opened. */
-export function rememberExtras(route: LocalRoute, extras: RecordExtras): void {
-  last = { key: keyOf(route), extras };
-}
-
 /** Return the extras of a game, null if it is not the last opened one. */
 export function extrasFor(route: LocalRoute): RecordExtras | null {
   return last?.key === keyOf(route) ? last.extras : null;
@@ -41,18 +36,16 @@ export function lengthFault(length: number): string {
   return `The record is too long: a game of up to ${String(MAX_RECORD_BYTES / 1024)} KiB can be opened.`;
 }
 
-/** Return the route and the extras of a game that was read from a record. */
-export function openRecord({ board, start, moves, result, tags, notes, more }: GameRead): {
-  route: LocalRoute;
-  extras: RecordExtras;
-} {
+/** Return the route of a game that was read from a record, and store its extras until another one is opened. */
+export function openRecord({ board, start, moves, result, tags, notes, more }: GameRead): LocalRoute {
   const isOrdinary = /^\d+ x$/.test(start);
   const route: LocalRoute = { page: "play", board, start: isOrdinary ? null : start, moves, ply: moves.length };
   const declared = result === null || isBoardEnding(result) ? null : result;
   const entries = Object.entries(notes).map(
     ([ply, { comment, reasons }]) => [Number(ply), noteOf(comment, reasons)] as const,
   );
-  return { route, extras: { tags, notes: new Map(entries), declared, more } };
+  last = { key: keyOf(route), extras: { tags, notes: new Map(entries), declared, more } };
+  return route;
 }
 
 /** Return the route of a game of pasted moves on the empty board. Throws a MoveError that names the move. */

@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { GameRead } from "../../src/api/types";
-import {
-  extrasFor,
-  lengthFault,
-  MAX_RECORD_BYTES,
-  openMoves,
-  openRecord,
-  rememberExtras,
-} from "../../src/state/openedRecord";
+import { extrasFor, lengthFault, MAX_RECORD_BYTES, openMoves, openRecord } from "../../src/state/openedRecord";
 import { board } from "../boards";
 
 const READ: GameRead = {
@@ -25,31 +18,28 @@ const READ: GameRead = {
 };
 
 test("a record is shown at its end, with its comments and reasons", () => {
-  const { route, extras } = openRecord(READ);
+  const route = openRecord(READ);
+  const extras = extrasFor(route);
   expect(route).toEqual({ page: "play", board: "3x3", start: null, moves: ["22", "11"], ply: 2 });
-  expect(extras.notes.get(2)).toMatchObject({ comment: "the corner", sentence: "corner first" });
-  expect(extras.notes.get(1)).toMatchObject({ comment: "", sentence: "it is the middle" });
-  expect(extras.declared).toMatchObject({ ending: "resigned", winner: "x" });
-  expect(extras.tags).toEqual({ First: "Ada" });
-  expect(extras.more).toBe(false);
-  expect(openRecord({ ...READ, more: true }).extras.more).toBe(true);
+  expect(extras?.notes.get(2)).toMatchObject({ comment: "the corner", sentence: "corner first" });
+  expect(extras?.notes.get(1)).toMatchObject({ comment: "", sentence: "it is the middle" });
+  expect(extras?.declared).toMatchObject({ ending: "resigned", winner: "x" });
+  expect(extras?.tags).toEqual({ First: "Ada" });
+  expect(extras?.more).toBe(false);
+  expect(extrasFor({ ...route, ply: 0 })).toBe(extras);
+  expect(extrasFor({ ...route, moves: ["22"] })).toBeNull();
+  openRecord({ ...READ, more: true });
+  expect(extrasFor(route)?.more).toBe(true);
 });
 
 test("an end that the board shows is not declared, and a start of its own is kept", () => {
-  const { route, extras } = openRecord({
+  const route = openRecord({
     ...READ,
     start: "xx7 o",
     result: { ending: "line", winner: "x", text: "X wins (line)" },
   });
   expect(route.start).toBe("xx7 o");
-  expect(extras.declared).toBeNull();
-});
-
-test("data that do not fit the address are stored by game", () => {
-  const { route, extras } = openRecord(READ);
-  rememberExtras(route, extras);
-  expect(extrasFor({ ...route, ply: 0 })).toBe(extras);
-  expect(extrasFor({ ...route, moves: ["22"] })).toBeNull();
+  expect(extrasFor(route)?.declared).toBeNull();
 });
 
 test("moves alone are a game from the empty board, shown at its end", () => {
