@@ -42,7 +42,7 @@ def test_a_step_is_opened_copied_and_asked_about_another_position(visit: Visit) 
     assert page.evaluate("navigator.clipboard.readText()") == step_text("block")
     assert page.locator("pre").inner_text().split() == step_text("block").split()
     expect(page.get_by_text("oxo new-player mine.py --step 3")).to_be_visible()
-    scores = [f"{100 * score.score + 1e-9:.1f} %" for score in steps()[2].scores]
+    scores = [f"{100 * score.score:.1f} %" for score in steps()[2].scores]
     expect(page.locator("dd b")).to_have_text(scores)
     page.go_back()
     expect(sentence).to_have_text("It plays 33: it is opposite your 2.")
