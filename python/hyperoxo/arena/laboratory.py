@@ -202,10 +202,7 @@ def lab_run(
     for entrant, side in schedule.seats():
         if (refusal := players[entrant].refusal(board, side)) is not None:
             raise PlayerError(players[entrant].name, refusal.reason, refusal.remedy)
-    typed = tuple(
-        each.name.replace(each.kind.name, each.kind.file.path, 1) if each.kind.file else each.name for each in players
-    )
-    return LabRun(schedule, openings, typed, positions)
+    return LabRun(schedule, openings, tuple(each.typed for each in players), positions)
 
 
 def played_on(run: LabRun, seconds: float, control: Control, report: Callable[[LabTally], None]) -> LabRun:

@@ -208,6 +208,9 @@ def _place_boards(parsed: argparse.Namespace, boards: list[str], unknown: list[s
 
         found += filter(is_record, unknown)
         unknown = [word for word in unknown if word not in found]
+    if hasattr(parsed, "second") and (programs := [word for word in found if word.endswith(".py")]):
+        typed = shortened(programs[0])
+        raise UsageError(f"{typed}: a program, not a board or a game; --second {typed} lets it play O")
     if len(found) > 1:
         raise UsageError(f"{shortened(found[0])} and {shortened(found[1])}: two boards or games; leave one of them out")
     if found:

@@ -159,12 +159,12 @@ class MatchOptions:
             return PlayerError(entrant.name, reason, "leave it out")
         [other] = [rival for rival in self.entrants if rival is not entrant] or [entrant]
         if beginner_of(self.schedule.board, self.entrants) is not None:
-            words = ["match", entrant.name, other.name, f"--board={self.schedule.board}"]
+            words = ["match", entrant.typed, other.typed, f"--board={self.schedule.board}"]
             return PlayerError(
                 entrant.name, reason, f"{shlex.join(['oxo', *words])} lets it move {SEATS[seat]} in every game"
             )
         first, second = (entrant, other) if seat == "x" else (other, entrant)
-        words = ["play", str(self.schedule.board), "--first", first.name, "--second", second.name]
+        words = ["play", str(self.schedule.board), "--first", first.typed, "--second", second.typed]
         return PlayerError(entrant.name, reason, f"{shlex.join(['oxo', *words])} plays one game")
 
     def resume_command(self, declared: Sequence[argparse.Action], arguments: argparse.Namespace, seed: int) -> str:

@@ -240,6 +240,11 @@ class Player:
         return f"{self._unbounded_name}@{self.limits}" if self.limits != NO_LIMITS else self._unbounded_name
 
     @property
+    def typed(self) -> str:
+        """The name as it is typed in a command: a user's program is its file."""
+        return self.name if self.kind.file is None else f"{self.kind.file.path}{self.name[len(self.kind.name) :]}"
+
+    @property
     def _unbounded_name(self) -> str:
         if self.kind.whole:
             typed = self.options[self.kind.whole]

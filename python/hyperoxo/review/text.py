@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 import typing
 
+from hyperoxo.game import Ending
 from hyperoxo.outcomes import Outcome
 from hyperoxo.review.judgement import MarkKind, MoveMark, PositionValue
 from hyperoxo.review.key_moves import KeyMove, KeyMoveKind
@@ -111,7 +112,11 @@ def summary(review: Review) -> str:
     """Return what a review has found in one sentence, or as the heading of its key moves."""
     if not review.is_clean:
         return "What the game teaches:"
-    return "✓ No mistake was found." if review.is_complete else "No mistake is found so far."
+    if not review.is_complete:
+        return "No mistake is found so far."
+    result = review.game.result
+    is_lost_so = result is not None and result.ending in {Ending.CRASH, Ending.ILLEGAL_MOVE, Ending.TIME}
+    return f"✓ No mistake was found in the moves: {result}." if is_lost_so else "✓ No mistake was found."
 
 
 def verdict(review: Review) -> str:

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hyperoxo import Game, player, record
+from hyperoxo import Board, Game, player, record
+from hyperoxo.cli.terminal.local_game import LocalGame
+from hyperoxo.cli.terminal.views import resume_words
 from hyperoxo.players import registry
+from hyperoxo.players.own import kind_from_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,7 +100,7 @@ def player_hash() -> str:
 
 def test_a_match_with_a_file_ends_with_a_lost_game_and_its_review(oxo: Oxo) -> None:
     out = oxo("match", "./mine.py", "oxo:level=6", "--board=3x3", "--games=4", "--seed=1", "--out=games.jsonl")
-    *_, said, command = out.splitlines()
+    *_, said, command, _, again = out.splitlines()
     words = command.split()
     number = int(words[-1])
     lost = record.load("games.jsonl")[number - 1]
@@ -105,6 +108,26 @@ def test_a_match_with_a_file_ends_with_a_lost_game_and_its_review(oxo: Oxo) -> N
     assert lost.result is not None
     assert lost.tags["First" if lost.result.winner == "o" else "Second"] == "mine"
     assert oxo(*words[1:]) != ""
+    name = Board("3x3").name(lost.all_moves[-2])
+    assert again.split()[1:4] == ["move", "./mine.py", "games.jsonl"]
+    assert oxo(*again.split()[1:]).startswith(f"{name}\n")
+    unkept = oxo("match", "./mine.py", "random", "--board=3x3", "--games=2", "--seed=1")
+    assert "With --out games.jsonl a match ends with a lost game" in unkept
+
+
+def test_a_game_lost_by_an_error_is_no_game_without_a_mistake(oxo: Oxo, mine: Path) -> None:
+    mine.write_text("def half(n):\n    return 1 / n\n\ndef move(position):\n    return half(0)\n")
+    out = oxo("match", "./mine.py", "random", "--board=3x3", "--games=2", "--seed=1", "--out=games.jsonl")
+    assert "mine.py, line 2, called from line 5: ZeroDivisionError" in " ".join(out.split())
+    assert "To see where" not in out
+    assert "✓ No mistake was found in the moves: O wins (crash)." in oxo("review", "games.jsonl", "--game", "1")
+
+
+def test_a_game_that_is_left_is_continued_with_the_file(mine: Path) -> None:
+    chosen = kind_from_file(mine).player(at=2)
+    game = LocalGame(Game("3x3"), None, chosen, seed=1)
+    assert resume_words(game)[3:7] == ["--first", "human", "--second", f"{mine}:at=2"]
+    game.close()
 
 
 def test_files_that_cannot_be_named_so_are_refused(oxo: Oxo, tmp_path: Path) -> None:
@@ -157,8 +180,9 @@ def test_an_engines_file_runs_no_file(oxo: Oxo, mine: Path, tmp_path: Path) -> N
 def test_a_new_player_plays_and_its_commands_work(oxo: Oxo, tmp_path: Path) -> None:
     for step in (None, *range(1, 6)):
         out = oxo("new-player", "first.py", *([] if step is None else ["--step", str(step), "--force"]))
-        said, play, match = out.splitlines()
-        assert said == "./first.py is a program that plays. To play it, and to measure it:"
+        said, play, serve, match = out.splitlines()
+        assert said == "./first.py is a program that plays. To play it, here or on the page, and to measure it:"
+        assert serve == "  oxo serve --player ./first.py"
         oxo.reads(b"quit\n")
         assert oxo.run(*play.split()[1:])[0] == 0
         assert "first" in oxo(*match.replace("1000", "2").split()[1:], "--seed=1")
@@ -175,11 +199,17 @@ def test_compare_counts_draws_and_measures_a_change(oxo: Oxo, tmp_path: Path) ->
     out = oxo(*words)
     first, *_ = out.splitlines()
     assert first.startswith("new and mine move differently in ")
+    assert out.count(" (proved: ") == 6
     assert out.count("new plays ") == out.count("mine plays ") == 3
     assert "match on 3x3: 4 games, openings random:2; seed 1" in out
     compared, match = map(json.loads, oxo(*words, "--json").splitlines())
     assert f"in {compared['differ']} of {compared['positions']} positions" in first
-    assert [len(example["answers"]) for example in compared["examples"]] == [2, 2, 2]
+    ranks = {"loss": 0, "draw": 1, "win": 2}
+    for example in compared["examples"]:
+        values = [ranks[answer["value"]["outcome"]] for answer in example["answers"]]
+        assert len(values) == 2
+        assert values[0] != values[1]
+    assert 0 < compared["better"] + compared["worse"] <= compared["differ"]
     assert match["players"] == ["new", "mine"]
     same = oxo("compare", "./mine.py", "mine.py", "--board=3x3", "--positions=5", "--games=2", "--seed=1")
     assert same.startswith("mine and mine move differently in 0 of 5 positions (0.0%).")

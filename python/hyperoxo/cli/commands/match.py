@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import sys
 import time
 import typing
+from collections import Counter
 from contextlib import ExitStack, closing
 
 from hyperoxo.arena.compare import compared
@@ -34,7 +36,9 @@ from hyperoxo.cli.files import malformed_file, read_game_file, review_command
 from hyperoxo.cli.match_options import ANCHOR, add_match_options, read_match_options
 from hyperoxo.cli.output import WIDTH, ProgressLine, drawn_game, print_json, print_text, style_of, wrapped
 from hyperoxo.errors import InputError
-from hyperoxo.outcomes import plies_in_words
+from hyperoxo.explorer.proved import known_values
+from hyperoxo.game import Ending
+from hyperoxo.outcomes import Outcome, plies_in_words
 from hyperoxo.players import Forfeit, Play, kind, names
 from hyperoxo.players.decision import answer_as_json
 from hyperoxo.players.oxo import KIND as OXO
@@ -46,6 +50,7 @@ from hyperoxo.text import shortened
 
 if typing.TYPE_CHECKING:
     import argparse
+    from collections.abc import Collection
 
     from hyperoxo._core import Board
     from hyperoxo.arena.compare import Compared
@@ -54,6 +59,7 @@ if typing.TYPE_CHECKING:
     from hyperoxo.arena.result import MatchResult
     from hyperoxo.cli.match_options import MatchOptions
     from hyperoxo.executor import Workers
+    from hyperoxo.explorer.node import SourcedValue
     from hyperoxo.game import JSON
     from hyperoxo.players import Decision, Player
 
@@ -69,6 +75,8 @@ SHOWN = 3
 """Positions that a comparison draws."""
 _OF_A_POSITION = {"players", "board", "board_option", "moves", "position", "engines", "log", "json"}
 """The arguments of a comparison in one position; all others are for a match."""
+_RANKS = {Outcome.LOSS: 0, Outcome.DRAW: 1, Outcome.WIN: 2}
+_Values: typing.TypeAlias = "tuple[SourcedValue | None, SourcedValue | None]"
 _CODES = {SprtVerdict.ACCEPTED: ExitCode.DONE, SprtVerdict.REJECTED: ExitCode.NO, SprtVerdict.OPEN: ExitCode.UNKNOWN}
 
 
@@ -220,7 +228,7 @@ def _compare_two(arguments: argparse.Namespace) -> None:
     options.check_players()
     players = (options.entrants[0], options.entrants[1])
     board, names = options.schedule.board, options.schedule.entrants
-    differing: list[Compared] = []
+    judged: list[tuple[Compared, _Values]] = []
     asked = 0
     with options.workers.open() as workers, ProgressLine() as status:
         limits, positions = options.schedule.limits, arguments.positions
@@ -228,26 +236,50 @@ def _compare_two(arguments: argparse.Namespace) -> None:
         for asked, found in enumerate(answered, 1):
             status.show(f"{asked:,} of {positions:,} positions")
             if found.differs:
-                differing.append(found)
-    shown = differing[:SHOWN]
+                judged.append((found, _proved_values(found)))
+    gains = Counter(_gain(values) for _, values in judged)
+    shown = sorted(judged, key=lambda each: _gain(each[1]) == 0)[:SHOWN]
     if arguments.json:
-        examples: list[JSON] = [_compared_as_json(each) for each in shown]
-        print_json({"positions": asked, "differ": len(differing), "seed": arguments.seed, "examples": examples})
-    elif not (arguments.csv or arguments.markdown):
-        share = format_share(len(differing) / asked)
-        print_text(
-            f"{names[0]} and {names[1]} move differently in {len(differing):,} of {asked:,} positions ({share})."
+        examples: list[JSON] = [_compared_as_json(*each) for each in shown]
+        print_json(
+            {"positions": asked, "differ": len(judged), "better": gains[1], "worse": gains[-1]}
+            | {"seed": arguments.seed, "examples": examples}
         )
-        for each in shown:
-            print(f"\n{drawn_game(each.game, style_of(sys.stdout))}")
-            for name, decision in zip(names, each.decisions, strict=True):
-                print_text(_decision_in_words(name, decision, board))
+    elif not (arguments.csv or arguments.markdown):
+        share, (first, second) = format_share(len(judged) / asked), names
+        print_text(
+            f"{first} and {second} move differently in {len(judged):,} of {asked:,} positions ({share}). "
+            f"By proof, {first} does better in {gains[1]:,} of these and worse in {gains[-1]:,}."
+        )
+        for found, values in shown:
+            print(f"\n{drawn_game(found.game, style_of(sys.stdout))}")
+            for name, decision, value in zip(names, found.decisions, values, strict=True):
+                proved = "" if value is None or value.source is None else f" (proved: {value.words})"
+                print_text(f"{_decision_in_words(name, decision, board)}{proved}")
         print()
     run_match(arguments, options)
 
 
-def _compared_as_json(found: Compared) -> dict[str, JSON]:
-    decisions: list[JSON] = [answer_as_json(found.game.board, each) for each in found.decisions]
+def _proved_values(found: Compared) -> _Values:
+    """Return what is proved of each move; None where a player makes none."""
+    _, cells = known_values(found.game.position, None)
+    first, second = (
+        cells[each.cell].described(found.game.to_move) if isinstance(each, Play) else None for each in found.decisions
+    )
+    return first, second
+
+
+def _gain(values: _Values) -> int:
+    """Return 1 if the first move is proved to be better than the second, -1 if it is worse, else 0."""
+    first, second = (None if each is None else _RANKS.get(each.outcome) for each in values)
+    return 0 if first is None or second is None else (first > second) - (first < second)
+
+
+def _compared_as_json(found: Compared, values: _Values) -> dict[str, JSON]:
+    decisions: list[JSON] = [
+        {**answer_as_json(found.game.board, decision), "value": None if value is None else value.as_json()}
+        for decision, value in zip(found.decisions, values, strict=True)
+    ]
     return {**start_as_json(found.game), "answers": decisions}
 
 
@@ -316,20 +348,32 @@ def run_match(arguments: argparse.Namespace, options: MatchOptions) -> MatchResu
             raise
     result = match.result()
     _print(result, arguments, time.monotonic() - began)
-    if path is not None and not (arguments.json or arguments.csv or arguments.markdown):
-        for name in match.schedule.files:
-            _print_lost_game(path, name)
+    if not (arguments.json or arguments.csv or arguments.markdown):
+        _print_lost_games(match.schedule.files.values(), path)
     return result
 
 
-def _print_lost_game(path: str, name: str) -> None:
-    """Print the first game that a player has lost, and the command that reviews it."""
+def _print_lost_games(losers: Collection[Player], path: str | None) -> None:
+    """Print a lost game of each player in a file of games, or how one gets it."""
+    if losers and path is None:
+        print_text("\nWith --out games.jsonl a match ends with a lost game, and how to see where it was lost.")
+    elif path is not None:
+        for loser in losers:
+            _print_lost_game(path, loser)
+
+
+def _print_lost_game(path: str, loser: Player) -> None:
+    """Print the first game that a player has lost by a line, and the commands that show where."""
     tags = {"x": "Second", "o": "First"}
     for number, game in enumerate(read_game_file(path), 1):
-        winner = game.result and game.result.winner
-        if winner and game.tags.get(tags[winner]) == name:
-            print_text(f"\n{name} lost game {number} in {plies_in_words(game.ply)}. To see where:")
+        result = game.result
+        if result is None or result.winner is None or result.ending is not Ending.LINE:
+            continue
+        if game.tags.get(tags[result.winner]) == loser.name:
+            words = ("oxo", "move", loser.typed, path, "--game", str(number), "--ply", str(game.ply - 2))
+            print_text(f"\n{loser.name} lost game {number} in {plies_in_words(game.ply)}. To see where:")
             print_text(f"  {review_command(path)} --game {number}")
+            print_text(f"To ask it again, here before its last move:\n  {shlex.join(words)}")
             return
 
 

@@ -28,6 +28,7 @@ def run(arguments: argparse.Namespace) -> None:
     with output_file(arguments.file, (SUFFIX,), replace=arguments.force) as write:
         write(step_text(name).encode())
     typed = shlex.quote(arguments.file if Path(arguments.file).parent != Path() else f"./{arguments.file}")
-    print(f"{typed} is a program that plays. To play it, and to measure it:")
+    print(f"{typed} is a program that plays. To play it, here or on the page, and to measure it:")
     print(f"  oxo play {board} --second {typed} --reasons")
+    print(f"  oxo serve --player {typed}")
     print(f"  oxo match {typed} random --board {board} --games 1000 --openings random:2")

@@ -35,12 +35,17 @@ class Participant:
 
     @property
     def name(self) -> str:
-        """Its name on the command line."""
+        """Its name in tables and records."""
         return self.player.name if self.player else HUMAN
 
     @property
+    def typed(self) -> str:
+        """The same as it is typed in a command."""
+        return self.player.typed if self.player else HUMAN
+
+    @property
     def display_name(self) -> str:
-        """The name that people see: that of an outside engine, otherwise the one on the command line."""
+        """The name that people see: that of an outside engine, otherwise its name."""
         return (self.session.display_name if self.session else "") or self.name
 
     def close(self) -> None:

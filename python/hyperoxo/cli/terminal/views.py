@@ -361,7 +361,7 @@ def describe_state(local: LocalGame) -> str:
 def resume_words(local: LocalGame) -> list[str]:
     words = ["oxo", "play", str(local.board)]
     for option, side in zip(("--first", "--second"), SIDES, strict=True):
-        words += [option, local.participants[side].name]
+        words += [option, local.participants[side].typed]
     words += ["--seed", str(local.seed)]
     if local.game.start != local.board.empty():
         words += ["--position", local.game.start.text]

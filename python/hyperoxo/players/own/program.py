@@ -44,6 +44,8 @@ _ASKS = ("move(position)", "move(position, random)")
 _REMEDY = "oxo new-player FILE writes a file that plays"
 _MAX_REASON = 1_000
 _MAX_MARK = 12
+_MAX_CALLERS = 3
+"""Lines that have called the one with an error, and are named with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,9 +243,12 @@ class _Seat:
             on_cells = {self._cell(name): escaped(str(text))[:_MAX_MARK] for name, text in dict(marks).items()}
         except (CellError, TypeError, ValueError) as error:
             known = f"a cell's name such as {self._board.name(0)}, or its number from 0 to {len(self._board) - 1}"
-            returned = f"it returned {shortened(repr(answer), 60)}"
-            why_not = str(error) if isinstance(error, CellError) else "not a cell"
-            return Forfeit(Ending.CRASH, f"{place}: {returned}: {why_not}; return {known}")
+            why_not = "not a cell"
+            if isinstance(error, CellError):
+                why_not = str(error) if isinstance(answer, tuple) else error.reason
+            return Forfeit(
+                Ending.CRASH, f"{place}: it returned {shortened(repr(answer), 60)}: {why_not}; return {known}"
+            )
         reasons = OwnReasons(escaped(str(why))[:_MAX_REASON], on_cells, self._facts)
         if played not in game.position.legal_moves():
             text = f"{place}: it chose {self._board.name(played)}, which is taken; return a free cell"
@@ -266,17 +271,14 @@ class _Seat:
 
 
 def _explained(error: BaseException, file: PlayerFile) -> str:
-    """Return an error in one line, with the last line of the file that led to it."""
+    """Return an error in one line, with the lines of the file that led to it, the last one first."""
     text = shortened(" ".join(str(error).split()), 300)
     if isinstance(error, SyntaxError) and error.filename == file.path:
         return f"{file.at_line(error.lineno or 1)}: {error.msg}"
-    frame = error.__traceback__
-    line = 0
-    while frame is not None:
-        if frame.tb_frame.f_code.co_filename == file.path:
-            line = frame.tb_lineno
-        frame = frame.tb_next
-    return f"{file.at_line(line)}: {type(error).__name__}{f': {text}' if text else ''}"
+    frames = inspect.getinnerframes(error.__traceback__, context=0) if error.__traceback__ else []
+    line, *callers = [each.lineno for each in reversed(frames) if each.filename == file.path] or [0]
+    called = "".join(f", called from line {each}" for each in [*dict.fromkeys(callers)][:_MAX_CALLERS])
+    return f"{file.at_line(line)}{called}: {type(error).__name__}{f': {text}' if text else ''}"
 
 
 def _line_of(frame: types.FrameType | None, file: PlayerFile) -> int:
