@@ -102,9 +102,9 @@ def test_forty_pages_behind_one_address_all_get_on(thinking: TestClient, monkeyp
         pages = [stack.enter_context(thinking.websocket_connect("/api/lab/runs")) for _ in range(40)]
         for number, page in enumerate(pages):
             request = {"type": "lab", "request": 1, "board": "3x3", "first": "random", "second": "random"}
-            page.send_json(request | {"seed": number, "games": 5})
+            page.send_json(request | {"seed": number, "games": 2})
         ends = [until_done(page)[-1] for page in pages]
-    assert {(end["type"], len(end["outcomes"])) for end in ends} == {("done", 5)}
+    assert {(end["type"], len(end["outcomes"])) for end in ends} == {("done", 2)}
 
 
 def test_a_piece_ends_after_its_time_or_when_cancelled_and_the_next_goes_on() -> None:

@@ -70,7 +70,7 @@ def test_the_script_starts_where_these_tests_start() -> None:
     [
         pytest.param(["boards"], 1, marks=pytest.mark.slow(reason="the program starts once for each of its imports")),
         (["boards"], 18),
-        *((command, 18) for command in (["svg", "3x3"], ["nonsense"])),
+        *((command, 36) for command in (["svg", "3x3"], ["nonsense"])),
     ],
 )
 def test_an_interrupt_before_an_import_ends_the_program_quietly(hook: Path, command: list[str], step: int) -> None:

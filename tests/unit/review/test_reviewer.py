@@ -64,7 +64,7 @@ def expected_marks(game: Game, known: Known) -> list[tuple[int, str]]:
 def test_values_and_marks_are_those_of_an_exhaustive_search(board: str, quiet: int) -> None:
     known: Known = {}
     kinds = set()
-    for seed in range(12):
+    for seed in range(6):
         game = random_game(board, seed, quiet)
         found = review(game)
         for ply, value in enumerate(found.values):
@@ -81,7 +81,7 @@ def test_values_and_marks_are_those_of_an_exhaustive_search(board: str, quiet: i
 @pytest.mark.parametrize("nodes", [0, 300, 20_000])
 def test_with_few_nodes_what_is_proved_is_true(nodes: int) -> None:
     known: Known = {}
-    for seed in range(8):
+    for seed in range(4):
         game = random_game("4x4", seed, 8)
         found = review(game, nodes=nodes)
         for value in found.values:
