@@ -36,6 +36,8 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 SVG = "image/svg+xml"
+HOUR = 3600
+"""Seconds, where a limit is required; tests have one for the whole."""
 # While a kernel ends, a last event can reach a connection that is closed already; the outputs are complete by then.
 logging.getLogger("tornado.general").setLevel(logging.CRITICAL)
 
@@ -53,7 +55,10 @@ def executed(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
         os.environ.update(IPYTHONDIR=folder, JUPYTER_CONFIG_DIR=folder)
         NotebookClient(
             fresh,
-            timeout=120,  # seconds; a cell that takes longer hangs
+            # A slow machine makes any limit too short: outputs that come 4 s after a cell has ended would be left out.
+            timeout=None,
+            startup_timeout=HOUR,
+            iopub_timeout=HOUR,
             record_timing=False,
             coalesce_streams=True,  # how a text is cut into messages depends on the time
             config=Config(KernelManager={"transport": "ipc", "ip": f"{folder}/kernel"}),
