@@ -173,7 +173,7 @@ test-ci: ## what a change can break in the package and with PostgreSQL, and the 
 	@EVERY=60 $(STEPS) $(INSTALL) -- 'wheel=$(TESTED_PACKAGE)' 'tests of the package and PostgreSQL=test-python-ci' \
 	-- 'types of the page=lint-web-types' 'stubs of the core=lint-stubs'
 
-test-slow: ## what costs minutes and seldom breaks: every Python, other systems, research, notebooks, every sight, proofs in Coq
+test-slow: ## what costs minutes and seldom breaks: every Python, other systems, research, notebooks, every sight, Coq, more examples
 	@$(SET_UP) 'tools=$(DEV_TOOLS) $(PACKAGE_TOOLS)'
 	@EVERY=60 $(STEPS) $(INSTALL) 'wheel=$(TESTED_PACKAGE)' \
 	-- 'types on other systems=lint-systems' 'research=research-test' -- 'slow tests=test-python-slow'

@@ -37,7 +37,7 @@ def pytest_runtest_setup() -> Generator[None, object, object]:
 
     usual = signal.signal(signal.SIGALRM, tick)
     signal.setitimer(signal.ITIMER_REAL, LIMIT / TICKS, LIMIT / TICKS)
-    # What computes in the core without looking at signals is killed, and pytest-xdist goes on with another worker.
+    # What computes in the core without looking at signals is killed; pytest-xdist, if it runs, takes another worker.
     signal.setitimer(signal.ITIMER_PROF, 2 * LIMIT)
     try:
         return (yield)
