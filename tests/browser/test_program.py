@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from support.browsing import Visit, Visitor
 
 BOARD = Board("4x4x4")
-SLOW = pytest.mark.slow(reason="the page of the last step shows more than these, in the same places")
 
 
 def cell(visitor: Visitor, name: str, board: Board = BOARD) -> Locator:
@@ -87,7 +86,8 @@ def test_the_last_step_is_read_whole_and_ends_with_a_comparison(visit: Visit) ->
     assert page.evaluate("navigator.clipboard.readText()").startswith("oxo compare ./mine.py ./before.py")
 
 
-@pytest.mark.parametrize("step", [*(pytest.param(step, marks=SLOW) for step in range(1, 5)), 5])
+# The page of the last step shows more than the others, in the same places.
+@pytest.mark.parametrize("step", [*(pytest.param(step, marks=pytest.mark.slow) for step in range(1, 5)), 5])
 def test_each_step_fits_a_phone_and_shows_its_board_before_its_text(visit: Visit, step: int) -> None:
     visitor = visit(NARROW)
     page = visitor.page

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from support.recorded_games import DRAWN, O_WINS, X_WINS, counted, game, match
 
 from hyperoxo import Ending, Game, Note, Result, play_game
@@ -50,14 +49,6 @@ def test_comments_and_the_opening_are_named() -> None:
     assert "<p>After move 3: it &lt;ended&gt;</p>" in page
     assert "<summary>Game 1: &lt;b&gt; (X) against b (O): X wins (crash)</summary>" in page
     assert "rule" not in page.split("<h2>Games</h2>")[1].split("</section>")[0]
-
-
-@pytest.mark.parametrize(("most", "note"), [(2, "The first 2 of 4 games, each "), (4, "All games, each "), (0, "")])
-def test_only_so_many_games_are_shown(most: int, note: str) -> None:
-    page = page_of(MATCH, most)
-    assert page.count("<summary>Game ") == most
-    assert ("<h2>Games</h2>" in page) == (most > 0)
-    assert note in page
 
 
 def test_a_page_with_the_most_games_stays_small() -> None:
