@@ -12,7 +12,7 @@ import pytest
 from support.oxo_command import Oxo
 from support.scripted_jobs import ScriptedScheduler, client_with, until_done
 
-from hyperoxo import Board, player, record
+from hyperoxo import Board, player, player_from_file, record
 from hyperoxo.arena import laboratory
 from hyperoxo.arena.laboratory import LabRun, LabTally, lab_run, played_on
 from hyperoxo.museum import exhibit_names
@@ -21,6 +21,8 @@ from hyperoxo.players import Control
 from hyperoxo.server.routes import lab
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from fastapi.testclient import TestClient
 
 TWEAKED = "ibm1620:leave-out=both"
@@ -64,7 +66,7 @@ def test_the_games_are_those_of_the_command(
         assert [done["score"][key] for key in ("score", "low", "high")] == pytest.approx(own)
     first_message = next(message for message in progress if message["type"] == "progress")
     assert done["outcomes"].startswith(first_message["outcomes"])
-    assert done["last_result"] != ""
+    assert done["last_game"]["number"] == len(done["outcomes"]) == 13
 
 
 def test_what_a_change_does_is_counted_first_as_by_the_command(
@@ -132,6 +134,18 @@ def test_a_game_that_is_cancelled_does_not_count_and_its_time_does() -> None:
     assert (stopped.scores, stopped.seconds > 0) == ((), True)
 
 
+def test_losses_by_a_fault_are_named_with_the_line_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def move(position):\n    return 1 // 0\n")
+    run = lab_run((player_from_file(path), player("random")), Board("3x3"), 4, seed=1)
+    tally = played_on(run, 100, Control(), lambda _: None).tally
+    [sentence] = tally.faults
+    assert sentence.startswith("A lost by crash 4, first in game 1: mine.py, line 2: ZeroDivisionError")
+    assert (tally.lost_by_a, tally.lost_by_b) == (tally.last_game, None)
+    assert tally.last_game is not None
+    assert (tally.last_game.number, tally.last_game.ending, tally.last_game.winner) == (4, "crash", "x")
+
+
 class SlowScheduler(ScriptedScheduler):
     """A scheduler whose pieces have a number of games each, and take 40 s."""
 
@@ -177,8 +191,9 @@ def test_what_cannot_be_played_is_refused(details: dict[str, Any], reason: str) 
 
 
 def test_each_experiment_can_be_run_and_has_its_page(thinking: TestClient) -> None:
-    listed = thinking.get("/api/lab").json()
-    assert [each["key"] for each in listed] == [each.key for each in experiments()]
+    described = thinking.get("/api/lab").json()
+    assert described["seconds"] == lab.RUN_SECONDS
+    assert [each["key"] for each in described["experiments"]] == [each.key for each in experiments()]
     for each in experiments():
         assert each.exhibit in exhibit_names()
         if each.second == "":

@@ -12,7 +12,7 @@ import shlex
 import time
 import typing
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from hyperoxo.arena.compare import asked, drawn_positions
@@ -22,21 +22,23 @@ from hyperoxo.arena.match_game import play_fixture
 from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.schedule import Competition, Schedule, beginner_of, named_entrants
 from hyperoxo.arena.scores import GameScore, Standings
+from hyperoxo.arena.tables import fault_sentences
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.executor.workers import InProcess
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.players.control import NO_LIMITS
+from hyperoxo.sides import Side
 from hyperoxo.slowness import SLOWNESS
 
 if typing.TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from hyperoxo._core import Board
     from hyperoxo.arena.pentanomial import Pentanomial
     from hyperoxo.arena.scores import Tally
     from hyperoxo.players import Control, Player
 
-__all__ = ["LabRun", "LabTally", "ScoreEstimate", "lab_run", "played_on"]
+__all__ = ["LabGame", "LabRun", "LabTally", "ScoreEstimate", "lab_run", "played_on"]
 __dir__ = __all__.copy
 
 MAX_GAMES_OF_RUN = 1_000
@@ -65,6 +67,20 @@ class ScoreEstimate(JsonShape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LabGame(JsonShape):
+    """A game of A and B from the empty board."""
+
+    number: int
+    """Its number, from 1."""
+    moves: tuple[str, ...]
+    ending: str
+    """The name of its ending, such as `line` or `crash`."""
+    winner: Side | None
+    fault: str
+    """Why it was lost, if it ended by a fault of the loser."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LabTally(JsonShape):
     """What A and B have decided so far, and their games that have ended."""
 
@@ -84,10 +100,12 @@ class LabTally(JsonShape):
     """The first mover's, likewise."""
     repeated: int
     """How many games repeat another one move by move."""
-    last_game: tuple[str, ...]
-    """The moves of the last game."""
-    last_result: str
-    """How it ended: `X wins (line)`; empty before its end."""
+    faults: tuple[str, ...]
+    """A sentence for each kind of fault by which A or B lost games, with its reason in the first of them."""
+    last_game: LabGame | None
+    lost_by_a: LabGame | None
+    """The last game that A lost."""
+    lost_by_b: LabGame | None
     seconds: float
     """How long all that took."""
     command: str
@@ -106,7 +124,8 @@ class LabRun:
         asked: in how many they have been asked.
         differing: in how many of these they moved differently.
         scores: of the games that have ended, in order.
-        last_game: the moves of the last one, by name.
+        last_game: the last one.
+        lost: the last one that A lost, and the last one that B lost, by 0 and 1.
         seconds: how long all that took.
     """
 
@@ -117,7 +136,8 @@ class LabRun:
     asked: int = 0
     differing: int = 0
     scores: tuple[GameScore, ...] = ()
-    last_game: tuple[str, ...] = ()
+    last_game: LabGame | None = None
+    lost: Mapping[int, LabGame] = field(default_factory=dict)
     seconds: float = 0.0
 
     @property
@@ -154,8 +174,10 @@ class LabRun:
             score=_estimated(standings.results(0, 1)) if is_sound else None,
             first_mover=_estimated(standings.seat_results()) if is_sound else None,
             repeated=repeated,
+            faults=tuple(fault_sentences(standings, ("A", "B"))),
             last_game=self.last_game,
-            last_result=str(self.scores[-1].result) if self.scores else "",
+            lost_by_a=self.lost.get(0),
+            lost_by_b=self.lost.get(1),
             seconds=round(self.seconds, 3),
             command=self.command,
         )
@@ -229,8 +251,16 @@ def played_on(run: LabRun, seconds: float, control: Control, report: Callable[[L
             first, second = fixture.first, fixture.second
             score = GameScore.of(game, number=fixture.game, pair=fixture.pair, first=first, second=second)
             now = time.monotonic()
-            names = tuple(map(board.name, game.moves))
-            run = replace(run, scores=(*run.scores, score), last_game=names, seconds=before + now - began)
+            last = LabGame(
+                number=score.game,
+                moves=tuple(map(board.name, game.moves)),
+                ending=score.result.ending.value,
+                winner=score.result.winner,
+                fault=score.fault,
+            )
+            lost = {} if last.winner is None else {second if last.winner == "x" else first: last}
+            scores, lost = (*run.scores, score), {**run.lost, **lost}
+            run = replace(run, scores=scores, last_game=last, lost=lost, seconds=before + now - began)
             if now >= due:
                 report(run.tally)
                 due = time.monotonic() + TALLY_SECONDS

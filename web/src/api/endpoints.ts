@@ -92,8 +92,8 @@ export async function exploreOpening(board: string, moves: readonly string[]): P
 /** The museum: its exhibits along the timeline, and which programs can meet. The service worker stores the answer. */
 export const fetchMuseum = askedOnce(() => request<api.MuseumRoom>("/museum"));
 
-/** The ready experiments of the laboratory. */
-export const fetchExperiments = askedOnce(() => request<readonly api.Experiment[]>("/lab"));
+/** The ready experiments of the laboratory, and how long a run may take. */
+export const fetchLaboratory = askedOnce(() => request<api.Laboratory>("/lab"));
 
 /** An exhibit of the museum, whole. The service worker stores the answer. */
 export const fetchExhibit = askedOnce((name: string) =>

@@ -2,7 +2,7 @@
 
 import { socketAddress } from "../api/reconnectingSocket";
 import { RequestSocket, type RequestStatus } from "../api/requestSocket";
-import type { LabRequest, LabResult } from "../api/types";
+import type { GameRead, LabGame, LabRequest, LabResult } from "../api/types";
 
 export type RunStatus = { readonly state: "idle" | "playing" | "stopped" | "done" } | RequestStatus;
 
@@ -22,11 +22,24 @@ export interface Counted {
   readonly losses: number;
 }
 
+/** Return who begins a game, by its number from 1. */
+export function beginnerOf({ beginner }: Pick<LabResult, "beginner">, number: number): "A" | "B" {
+  return beginner ?? (number % 2 === 1 ? "A" : "B");
+}
+
+/** Return a game of a run as a record; the players are those of X and O. */
+export function labRecord(board: string, [x, o]: readonly [string, string], game: LabGame): GameRead {
+  const { moves, ending, winner, fault } = game;
+  const notes = fault === "" ? {} : { [moves.length]: { comment: fault, reasons: null } };
+  const result = { ending, winner, text: "" };
+  return { board, start: "", moves, result, tags: { First: x, Second: o }, notes, more: false };
+}
+
 /** Return the games that A began, those that B began, and all; without rows that have none. */
-export function counted({ outcomes, beginner }: Pick<LabResult, "outcomes" | "beginner">): readonly Counted[] {
+export function counted(tally: Pick<LabResult, "outcomes" | "beginner">): readonly Counted[] {
   const begun = { A: { wins: 0, draws: 0, losses: 0 }, B: { wins: 0, draws: 0, losses: 0 } };
-  Array.from(outcomes).forEach((outcome, index) => {
-    const first = beginner ?? (index % 2 === 0 ? "A" : "B");
+  Array.from(tally.outcomes).forEach((outcome, index) => {
+    const first = beginnerOf(tally, index + 1);
     if (outcome === "=") begun[first].draws += 1;
     else if ((outcome === "1") === (first === "A")) begun[first].wins += 1;
     else begun[first].losses += 1;
@@ -83,8 +96,9 @@ export class LabRun {
     this.status = { state: "stopped" };
   }
 
-  /** End the run and its connection. */
+  /** End the run and its connection, and keep what is known of it. */
   close(): void {
+    if (this.isOn) this.status = { state: "stopped" };
     this.#socket.close();
   }
 }

@@ -36,9 +36,9 @@ export function lengthFault(length: number): string {
   return `The record is too long: a game of up to ${String(MAX_RECORD_BYTES / 1024)} KiB can be opened.`;
 }
 
-/** Return the route of a game that was read from a record, and store its extras until another one is opened. */
+/** Return the route of a game of a record, whose start may be empty for the empty board, and store its extras until another one is opened. */
 export function openRecord({ board, start, moves, result, tags, notes, more }: GameRead): LocalRoute {
-  const isOrdinary = /^\d+ x$/.test(start);
+  const isOrdinary = /^(\d+ x)?$/.test(start);
   const route: LocalRoute = { page: "play", board, start: isOrdinary ? null : start, moves, ply: moves.length };
   const declared = result === null || isBoardEnding(result) ? null : result;
   const entries = Object.entries(notes).map(

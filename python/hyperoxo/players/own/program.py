@@ -152,7 +152,7 @@ class Program:
         if not isinstance(default, bool | int | float | str):
             kind = type(default).__name__
             raise self._refusal(f"option {name} is a {kind}", "give it a number, a text, or True or False")
-        return Option(name.replace("_", "-"), default, "an option of the file")
+        return Option(name.replace("_", "-"), default, "")
 
     def _refusal(self, reason: str, remedy: str) -> PlayerError:
         return PlayerError(self.file.path, f"line {self.line}: {reason}", remedy)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pydantic import Field, computed_field
 
 from hyperoxo.arena.laboratory import MAX_GAMES_OF_RUN, MAX_POSITIONS_OF_RUN, LabTally
+from hyperoxo.json_shape import JsonShape
+from hyperoxo.museum.experiments import Experiment
 from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.review.json_form import FinishedReview
 from hyperoxo.server.messages.common import (
@@ -262,6 +264,16 @@ class ReviewDone(FinishedReview):
 
 MAX_GAMES = 1_000
 """The most games of a request."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laboratory(JsonShape):
+    """What the laboratory has."""
+
+    experiments: tuple[Experiment, ...]
+    """Claims of the documents, with our answers."""
+    seconds: float
+    """How long the games of a run may take in all."""
 
 
 class LabRequest(Message):

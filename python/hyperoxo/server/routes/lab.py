@@ -7,10 +7,10 @@ from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import TypeAdapter
 
 from hyperoxo.arena.laboratory import LabTally, lab_run
-from hyperoxo.museum.experiments import Experiment, experiments
+from hyperoxo.museum.experiments import experiments
 from hyperoxo.server.clients import client_of
 from hyperoxo.server.errors import JobError
-from hyperoxo.server.messages.analysis import LabDone, LabFromPage, LabProgress, LabRequest
+from hyperoxo.server.messages.analysis import LabDone, LabFromPage, Laboratory, LabProgress, LabRequest
 from hyperoxo.server.messages.common import DEFERRED, board_of
 from hyperoxo.server.offered_players import offered_player
 from hyperoxo.server.routes.catalogue import constant_response
@@ -28,16 +28,16 @@ PIECE_SECONDS = 1.0
 """Seconds that a run plays before the others have their turns."""
 
 
-@router.get("", response_model=list[Experiment])
-async def list_experiments(request: Request) -> Response:
-    """List the ready experiments: claims of the documents, with our answers."""
-    return constant_response(request, _listed())
+@router.get("", response_model=Laboratory)
+async def describe_laboratory(request: Request) -> Response:
+    """Return the ready experiments, and how long a run may take."""
+    return constant_response(request, _described())
 
 
 @functools.cache
-def _listed() -> bytes:
-    listed = [each.as_json() for each in experiments()]
-    return json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode()
+def _described() -> bytes:
+    described = Laboratory(experiments=experiments(), seconds=RUN_SECONDS)
+    return json.dumps(described.as_json(), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 @router.websocket("/runs")

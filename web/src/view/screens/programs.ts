@@ -33,12 +33,15 @@ export interface MuseumProgram {
   readonly spokenMark: (text: string) => string;
   /** Whether its own marks are red and its opponent's blue, whichever side it plays. */
   readonly isRed?: boolean;
+  /** The marks of its own and of its opponent's stones on its screen, where they do not depend on the seat. */
+  readonly marks?: readonly [own: string, other: string];
   readonly screen: PeriodScreen;
 }
 
 const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
   ibm1620: {
     spokenMark: levels,
+    marks: ["M", "P"],
     screen: {
       title: "The 1620's typewriter",
       boards: ["4x4x4", "4x4x4x4"],
@@ -53,6 +56,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
   "atari-st": {
     spokenMark: (text) => (text === "1" ? "1 point" : `${text} points`),
     isRed: true,
+    marks: ["C", "H"],
     drawsLots: true,
     screen: {
       title: "The Atari's screen",
@@ -130,6 +134,13 @@ export function museumProgram(player: string | null): MuseumProgram | undefined 
   if (isSecondFignition(player)) return SECOND;
   const { kind } = readPlayerName(player ?? "");
   return Object.hasOwn(PROGRAMS, kind) ? PROGRAMS[kind] : undefined;
+}
+
+/** Return the marks on a program's screen while it plays a side; null for X and O. */
+export function screenMarks(player: string, side: Side): Symbols | null {
+  const { marks, screen } = museumProgram(player) ?? {};
+  if (marks === undefined) return screen?.symbols ?? null;
+  return { x: marks[side === "x" ? 0 : 1], o: marks[side === "x" ? 1 : 0] };
 }
 
 /** Return the period screen of a program on which two people can play on a board; null if there is none. */
