@@ -140,7 +140,7 @@ fn a_pairing_is_found_wherever_trying_all_pairs_finds_one() {
         let masks = LineMasks::<u64, 2>::new(&plain.board);
         let mut search = PairingSearch::new(PLENTY);
         let mut found = [0; 2];
-        for _ in 0..400 {
+        for _ in 0..200 {
             let stones = plain.late(random.below(empty) + 1, &mut random);
             let counts = plain.counts::<u64, 2, 3>(&masks, &stones);
             for holder in Side::BOTH {
