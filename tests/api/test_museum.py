@@ -10,16 +10,20 @@ from pydantic import TypeAdapter
 from support.decisions import played
 from support.live_games import FakeScheduler, Json, serving
 
+from hyperoxo import Game
 from hyperoxo.museum import (
+    FiveAnswers,
     LevelsShown,
     exhibit_as_json,
     exhibit_names,
     find_exhibit,
+    five_answers,
     guess,
     levels_shown,
     room_as_json,
     show_level,
 )
+from hyperoxo.museum.answers import PositionAnswered, answered
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
 from hyperoxo.players import player
 from hyperoxo.server.app import create_app
@@ -27,8 +31,6 @@ from hyperoxo.server.workers.jobs import DecisionMade
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from hyperoxo import Game
 
 CLIENT = TestClient(create_app(), base_url="http://127.0.0.1")
 
@@ -53,6 +55,20 @@ def test_the_levels_are_those_of_the_library() -> None:
     answer = CLIENT.get("/api/museum/ibm1620/levels")
     assert answer.json() == levels_shown().as_json()
     TypeAdapter(LevelsShown).validate_json(answer.content, strict=True)
+
+
+def test_questions_and_answers_are_those_of_the_library(thinking: TestClient) -> None:
+    asked = thinking.get("/api/museum/questions")
+    assert asked.json() == [each.as_json() for each in five_answers()]
+    TypeAdapter(list[FiveAnswers]).validate_json(asked.content, strict=True)
+    found = thinking.get("/api/museum/answers", params={"board": "3x3", "moves": "22 12"})
+    assert found.json() == answered(Game("3x3", "22 12")).as_json()
+    TypeAdapter(PositionAnswered).validate_json(found.content, strict=True)
+
+
+@pytest.mark.parametrize("query", ["board=3x3&moves=22+22", "board=1x1", "board=3x3&moves=11+21+12+22+13"])
+def test_no_program_is_asked_where_none_can_play(thinking: TestClient, query: str) -> None:
+    assert thinking.get(f"/api/museum/answers?{query}").status_code == 422
 
 
 def test_the_level_that_answers_any_position_is_told() -> None:

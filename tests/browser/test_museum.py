@@ -292,7 +292,7 @@ def test_each_card_of_the_room_opens_with_its_machine_and_its_screen(
 ) -> None:
     visitor = visit(screen, still=True)
     visitor.open("/museum")
-    cards = visitor.page.locator(".card")
+    cards = visitor.page.locator("ol:last-of-type > li > .card")
     for index, exhibit in enumerate(served.ask("api/museum")["exhibits"]):
         card = cards.nth(index)
         card.scroll_into_view_if_needed()  # a screen is drawn when it comes into sight
@@ -393,6 +393,23 @@ def test_a_printed_erratum_ends_the_game_and_the_page_says_why(visit: Visit, ser
     assert faults(visitor, "printed-fignition") == []
 
 
+def check_answers(visitor: Visitor, served: ServerProcess) -> None:
+    """Ask each question, and all programs in a position; each answer stands under the program's own screen."""
+    page = visitor.page
+    for question in served.ask("api/museum/questions"):
+        page.get_by_role("button", name=question["title"], exact=True).click()
+        expect(page.get_by_role("heading", level=2, name=question["question"], exact=True)).to_be_visible()
+        cards = page.get_by_role("region", name=question["question"]).get_by_role("listitem")
+        expect(cards).to_contain_text([f"plays {each['answer']['written']}" for each in question["answers"]])
+        expect(cards.get_by_role("img").locator("*").first).to_be_attached()
+    own = page.get_by_role("region", name="Your position")
+    own.locator('[role="gridcell"][data-cell="4"]').click()
+    expect(own.get_by_role("row", name=re.compile("^Magic square .*number 8"))).to_be_visible()
+    expect(own.get_by_role("row", name=re.compile("^FIGnition it always starts"))).to_be_visible()
+    own.get_by_role("button", name="Undo").click()
+    expect(own.get_by_role("row", name=re.compile("^FIGnition 22, square 0"))).to_be_visible()
+
+
 def test_the_room_plays_its_sample_games_and_begins_one(visit: Visit, served: ServerProcess) -> None:
     exhibit = served.ask("api/museum")["exhibits"][0]
     plies = len(exhibit["screen"])
@@ -404,10 +421,13 @@ def test_the_room_plays_its_sample_games_and_begins_one(visit: Visit, served: Se
     expect(screen).to_have_text(re.compile("M"))
     assert sum(screen.inner_text().count(mark) for mark in "MP") == plies
     expect(visitor.page.get_by_role("button", name="Let the screens play")).to_be_visible()
+    check_answers(visitor, served)
     visitor = visit()
     page = visitor.page
     visitor.open("/museum")
-    screen = page.get_by_role("img", name=name, exact=True).locator("pre")
+    picture = page.get_by_role("img", name=name, exact=True)
+    picture.scroll_into_view_if_needed()  # a screen plays while it is in sight
+    screen = picture.locator("pre")
     expect(screen).to_have_text(re.compile("M"))
     expect(screen).not_to_have_text(screen.inner_text())
     page.get_by_role("button", name="Hold the screens").click()

@@ -31,7 +31,7 @@ from hyperoxo.server.games.summaries import summary_of
 from hyperoxo.server.messages.games import GameSettings
 from hyperoxo.server.messages.live import VERSION
 from hyperoxo.server.settings import ClientLimits, Settings
-from hyperoxo.server.workers import jobs
+from hyperoxo.server.workers import answers, jobs
 from hyperoxo.server.workers.jobs import DecisionMade, JobContext
 from hyperoxo.server.workers.scheduler import JobScheduler
 from hyperoxo.store import Addition, DatabaseError, Store
@@ -127,7 +127,9 @@ class FakeScheduler(JobScheduler):
 
     async def run(self, client: object, job: Job[Any, Any], **how: Any) -> Any:  # noqa: ANN401, ARG002 - any job
         match job:
-            case functools.partial(func=room_games.write_records | conversions.converted):
+            case functools.partial(
+                func=(room_games.write_records | conversions.converted | answers.ask_questions | answers.ask_everywhere)
+            ):
                 return job(JobContext(Control(), lambda _: None))
             case functools.partial(func=jobs.decide, keywords=asked):
                 return await self._decide(asked, how["on_report"])

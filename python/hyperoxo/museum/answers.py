@@ -53,6 +53,13 @@ class ProgramAnswer(JsonShape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PositionAnswered(PositionReached):
+    """A position, and what players play in it."""
+
+    answers: tuple[ProgramAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerAt(PositionReached):
     """A position of a program, and its answer there."""
 
@@ -84,6 +91,11 @@ def answers(game: Game | Position | Board | str, players: Iterable[Player | str]
     if game.is_over:
         raise MoveError(str(game.board), f"the game is over: {game.result}")
     return tuple(answer(as_player(each), game) for each in (*HISTORICAL, YARDSTICK, *players))
+
+
+def answered(game: Game, players: Iterable[Player | str] = ()) -> PositionAnswered:
+    """Return a position with its answers, as `answers` finds them."""
+    return PositionAnswered(**position_reached(game).by_name(), answers=answers(game, players))
 
 
 def _written(program: str, cell: int, board: Board) -> str:

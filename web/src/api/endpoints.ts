@@ -92,6 +92,14 @@ export async function exploreOpening(board: string, moves: readonly string[]): P
 /** The museum: its exhibits along the timeline, and which programs can meet. The service worker stores the answer. */
 export const fetchMuseum = askedOnce(() => request<api.MuseumRoom>("/museum"));
 
+/** Questions of the museum, each with the answers of its programs. */
+export const fetchQuestions = askedOnce(() => request<readonly api.FiveAnswers[]>("/museum/questions"));
+
+/** What every program plays in a position. */
+export function answerEverywhere(board: string, moves: readonly string[]): Promise<api.PositionAnswered> {
+  return request(`/museum/answers?${new URLSearchParams({ board, moves: moves.join(" ") }).toString()}`);
+}
+
 /** The ready experiments of the laboratory, and how long a run may take. */
 export const fetchLaboratory = askedOnce(() => request<api.Laboratory>("/lab"));
 

@@ -43,7 +43,7 @@ from hyperoxo.players import Forfeit, Play, kind, names
 from hyperoxo.players.decision import answer_as_json
 from hyperoxo.players.oxo import KIND as OXO
 from hyperoxo.players.oxo.levels import LEVELS
-from hyperoxo.position_json import position_reached, start_as_json
+from hyperoxo.position_json import start_as_json
 from hyperoxo.seeds import draw_seed
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
@@ -202,19 +202,19 @@ def _print_answers(arguments: argparse.Namespace) -> None:
     Raises:
         UsageError: an option was typed that is for a match.
     """
-    from hyperoxo.museum.answers import answers  # noqa: PLC0415 - it loads all historical programs
+    from hyperoxo.museum.answers import answered  # noqa: PLC0415 - it loads all historical programs
 
     parser = command_parser("compare")
     for name in vars(arguments).keys() - _OF_A_POSITION:
         if getattr(arguments, name) != parser.get_default(name):
             raise UsageError(f"--{name.replace('_', '-')}: this is for two players, and not for one position")
     game = read_start(read_board(arguments), arguments.moves, arguments.position)
-    found = answers(game, map(read_program, arguments.players))
+    found = answered(game, map(read_program, arguments.players))
     if arguments.json:
-        print_json({**position_reached(game).as_json(), "answers": [each.as_json() for each in found]})
+        print_json(found.as_json())
         return
     print(f"{drawn_game(game, style_of(sys.stdout))}\n")
-    for each in found:
+    for each in found.answers:
         varied = f" (or {', '.join(each.moves[1:])})" if each.moves[1:] else ""
         written = f", {each.written}" if each.written != each.move else ""
         move = "no move" if each.move is None else f"{each.move}{written}{varied}"

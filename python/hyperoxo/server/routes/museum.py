@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import TypeAdapter
 
 from hyperoxo import Board
 from hyperoxo.json_shape import JsonShape
@@ -24,18 +25,32 @@ from hyperoxo.museum import (
     levels_shown,
     room_as_json,
 )
+from hyperoxo.museum.answers import FiveAnswers, PositionAnswered
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
+from hyperoxo.server.clients import client_of
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import error_responses
+from hyperoxo.server.messages.common import BoardName, started_game
+from hyperoxo.server.previews import cells_in_address
 from hyperoxo.server.routes.catalogue import constant_response
+from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.games import RequestedGame
+from hyperoxo.server.routes.previews import MAX_TEXT_CHARACTERS
+from hyperoxo.server.workers import answers
+from hyperoxo.server.workers.jobs import Job
+from hyperoxo.server.workers.scheduler import JobScheduler, Priority
+from hyperoxo.slowness import SLOWNESS
+from hyperoxo.spellings import spelled
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
 
 ExhibitInPath = typing.Annotated[str, Path(max_length=40)]
 GuessInPath = typing.Annotated[int, Path(ge=0, lt=GUESSES)]
 
+SECONDS = 3.0 * SLOWNESS
+"""How long the answers of all programs may take; most take a hundredth of it."""
+_QUESTIONS, _ANSWERED = TypeAdapter(list[FiveAnswers]), TypeAdapter(PositionAnswered)
 _MAX_CHARACTERS = 100
 """Characters of a position of 4x4x4, which has 64 cells."""
 
@@ -58,6 +73,32 @@ async def answer_position(
 ) -> Response:
     """Ask the IBM 1620's program, as X on 4x4x4, which level answers a position, and why; it takes less than 1 ms."""
     return constant_response(request, _encoded(level_that_answers(Board("4x4x4").position(position))))
+
+
+@router.get("/questions", response_model=list[FiveAnswers], responses=error_responses(503))
+async def list_questions(request: Request, scheduler: Scheduler) -> Response:
+    """List four questions, each with a position on every program's own board, and what it answers."""
+    return await _asked(request, scheduler, functools.partial(answers.ask_questions), _QUESTIONS)
+
+
+@router.get("/answers", response_model=PositionAnswered, responses=error_responses(422, 503))
+async def answer_everywhere(
+    request: Request,
+    scheduler: Scheduler,
+    *,
+    board: typing.Annotated[BoardName, Query()],
+    moves: typing.Annotated[str, Query(max_length=MAX_TEXT_CHARACTERS)] = "",
+) -> Response:
+    """Ask every program what it plays in a position, and why, or why it does not play there."""
+    game = started_game(spelled(board), None, cells_in_address(board, moves))
+    return await _asked(request, scheduler, functools.partial(answers.ask_everywhere, game=game), _ANSWERED)
+
+
+async def _asked(
+    request: Request, scheduler: JobScheduler, job: Job[typing.Any, typing.Any], shape: TypeAdapter[typing.Any]
+) -> Response:
+    found = await scheduler.run(client_of(request), job, priority=Priority.MOVE, seconds=SECONDS)
+    return constant_response(request, shape.dump_json(found), cache_control="no-cache")
 
 
 @router.get("/{name}", response_model=ExhibitDescribed, responses=error_responses(404, 422))
