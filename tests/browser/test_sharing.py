@@ -140,7 +140,15 @@ def test_a_record_is_opened_by_file_and_by_paste(visit: Visit, tmp_path: Path) -
     table.button("Open").click()
     table.expect_stones(X="111 112", O="222 333")
     unfold(table)
-    assert json.loads(saved(table, "Save as JSON"))["tags"] == {"First": "Ada"}
+    read = json.loads(saved(table, "Save as JSON"))
+    assert read["tags"] == {"First": "Ada"}
     table.visitor.open("/open")
     table.page.get_by_label("From a file").set_input_files(path)
     table.expect_stones(X="111 112", O="222 333")
+    path.write_text(json.dumps(read | {"moves": ["111"]}) + f"\n{json.dumps(read)}\n")  # the games of a match
+    table.visitor.open("/open")
+    table.page.get_by_label("From a file").set_input_files(path)
+    table.page.get_by_label("Game, of 2").fill("2")
+    table.button("Open").click()
+    table.expect_stones(X="111 112", O="222 333")
+    expect(table.page.get_by_text("Ada").first).to_be_visible()

@@ -7,7 +7,8 @@ import type { GameRead, MoveNote } from "../api/types";
 import type { LocalRoute } from "./address";
 import { cellNames, type Geometry } from "./geometry";
 import { emptyPosition } from "./position";
-import { isBoardEnding, replay, type GameResult } from "./rules";
+import { playerText } from "./playerNames";
+import { isBoardEnding, replay, resultText, type GameResult } from "./rules";
 import { movesTyped } from "./typed";
 
 /** The contents of a record that its address does not contain. */
@@ -28,6 +29,23 @@ let last: { readonly key: string; readonly extras: RecordExtras } | null = null;
 /** Return the extras of a game, null if it is not the last opened one. */
 export function extrasFor(route: LocalRoute): RecordExtras | null {
   return last?.key === keyOf(route) ? last.extras : null;
+}
+
+/** Return the records of a text: those of a file that `oxo match` writes, a line each, or the text itself. */
+export function recordsIn(text: string): readonly string[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.every((line) => /^\{.*\}\s*$/.test(line)) ? lines : [text];
+}
+
+/** Return the players and the result of such a record; empty if it cannot be read. */
+export function gameTitle(record: string): string {
+  try {
+    const { tags, result } = JSON.parse(record) as GameRead;
+    const players = [tags["First"], tags["Second"]].map((player) => playerText(player ?? "human")).join(" against ");
+    return result === null ? players : `${players}: ${resultText(result)}`;
+  } catch {
+    return "";
+  }
 }
 
 /** Return an error message if a record is too long, otherwise an empty text. */

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 
 import type { GameRead } from "../../src/api/types";
-import { extrasFor, lengthFault, MAX_RECORD_BYTES, openMoves, openRecord } from "../../src/state/openedRecord";
+import {
+  extrasFor,
+  gameTitle,
+  lengthFault,
+  MAX_RECORD_BYTES,
+  openMoves,
+  openRecord,
+  recordsIn,
+} from "../../src/state/openedRecord";
 import { board } from "../boards";
 
 const READ: GameRead = {
@@ -30,6 +38,15 @@ test("a record is shown at its end, with its comments and reasons", () => {
   expect(extrasFor({ ...route, moves: ["22"] })).toBeNull();
   openRecord({ ...READ, more: true });
   expect(extrasFor(route)?.more).toBe(true);
+});
+
+test("a file of a match has a record in each line, with its players and result", () => {
+  const game = JSON.stringify({ ...READ, tags: { First: "mine", Second: "oxo:level=4" } });
+  expect(recordsIn(`${game}\n${game}\n`)).toEqual([game, game]);
+  expect(gameTitle(game)).toBe("mine against Medium (level 4): O resigned: X wins");
+  const text = '[First "Ada"]\n\n22 11';
+  expect(recordsIn(text)).toEqual([text]);
+  expect(gameTitle(text)).toBe("");
 });
 
 test("an end that the board shows is not declared, and a start of its own is kept", () => {
