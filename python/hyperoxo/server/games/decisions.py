@@ -172,7 +172,7 @@ class Computers:
                 if made is not None:
                     await self._game.stored(functools.partial(self._add_remark, task, seat, games.MoveNote.of(made)))
             except HyperoxoError as error:
-                _log.warning("%s has made no final remark on its game: %s", player, error)
+                _log.warning("%s could not be told of the end of its game: %s", player, error)
             except Exception:
                 _log.exception("%s could not be asked for its final remark", player)
 
