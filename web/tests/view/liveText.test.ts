@@ -30,7 +30,7 @@ test.each<[Side, Partial<Snapshot>, string]>([
     { seats: { x: PERSON, o: { ...PERSON, name: "Ada" } }, moves: ["22"], ply: 1, to_move: "o" },
     "Ada (O) to move",
   ],
-  ["x", { seats: { x: PERSON, o: OPEN } }, "Your turn as X: no opponent yet"],
+  ["x", { seats: { x: PERSON, o: OPEN } }, "Your turn: you are X"],
   ["o", { seats: { x: OPEN, o: PERSON } }, "Waiting for a player to take X"],
 ])("the turn of %s, or the end of the game: %j", (side, some, text) => {
   expect(turnText(joined(some, [side]).session)).toBe(text);

@@ -135,11 +135,8 @@ export function turnText(session: LiveSession, symbols: Symbols | null = null): 
   if (session.end !== null) return endHeadline(session, session.end, recordTags(session), symbols);
   if (session.isPending && session.connection !== "connected") return "Not sent yet: no connection";
   if (session.pieStage !== null) return pieText(session, session.pieStage);
+  if (session.ownSides.includes(turn)) return `Your turn: you are ${sideName(turn, symbols)}`;
   const [open, ...more] = session.openSides;
-  if (session.ownSides.includes(turn)) {
-    const own = sideName(turn, symbols);
-    return open === undefined ? `Your turn: you are ${own}` : `Your turn as ${own}: no opponent yet`;
-  }
   if (open !== undefined) {
     return more.length > 0 ? "Waiting for two players" : `Waiting for a player to take ${sideName(open, symbols)}`;
   }
