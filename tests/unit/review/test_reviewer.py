@@ -212,9 +212,9 @@ class TestProgress:
         assert not found.is_complete
 
     @pytest.mark.parametrize("ends_by", ["control", "time"])
-    @pytest.mark.parametrize(("board", "complete"), [("5x5:4", False), ("3x3", True)])
+    @pytest.mark.parametrize(("board", "text", "complete"), [("5x5:4", "25 x", False), ("3x3", "xoxoxoox1 x", True)])
     def test_a_review_that_is_cut_in_its_last_step_is_complete_if_that_is_exact(
-        self, monkeypatch: pytest.MonkeyPatch, ends_by: str, board: str, *, complete: bool
+        self, monkeypatch: pytest.MonkeyPatch, ends_by: str, board: str, text: str, *, complete: bool
     ) -> None:
         class CancelledInTheStep:
             polls = iter([False])
@@ -227,7 +227,9 @@ class TestProgress:
         monkeypatch.setattr("hyperoxo.review.reviewer.time", SimpleNamespace(monotonic=lambda: next(clock, 60.0)))
         control, seconds = (CancelledInTheStep(), None) if ends_by == "control" else (None, 30.0)
         reports: list[Review] = []
-        found = review(Game(board), nodes=2_000, seconds=seconds, control=control, on_progress=reports.append)
+        found = review(
+            Game(Board(board).position(text)), nodes=2_000, seconds=seconds, control=control, on_progress=reports.append
+        )
         assert len(reports) == 1, "the first step is the last"
         assert (found.is_complete, found.progress == 1) == (complete, complete)
 
