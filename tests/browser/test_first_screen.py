@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import COMPUTER, HERE, Table, begin, choose
-from support.browsing import DESKTOP, NARROW, box_of
+from support.browsing import DESKTOP, NARROW, box_of, visiting
+from support.server_process import running_server
+
+from hyperoxo.players.own.lessons import step_text
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
     from support.browsing import Screen, Visit
 
 SCREENS = pytest.mark.parametrize(
@@ -122,3 +127,24 @@ def test_the_dialog_in_a_game_shows_its_button_and_remembers_the_opponent(
         who, below = box_of(dialog.get_by_role("group", name="Who begins")), box_of(button)
         assert who["y"] + who["height"] <= below["y"]
     assert visitor.violations() == []
+
+
+def test_a_file_that_the_server_offers_is_the_first_opponent(
+    browser: Browser,
+    page_built: None,  # noqa: ARG001
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(step_text("first"), encoding="utf-8")
+    with running_server(tmp_path, "--player", str(file)) as served, visiting(browser, served.address) as visit:
+        visitor = visit()
+        visitor.open("/")
+        expect(visitor.page.get_by_role("button", name="mine", exact=True)).to_be_visible()
+        assert levels_of(visitor.page)[:2] == ["mine", "Easy"]
+        visitor.page.get_by_role("button", name="Any board").click()
+        expect(visitor.page.get_by_label("Which one").locator("option").first).to_have_text("mine")
+        visitor.open("/")
+        visitor.page.get_by_role("button", name="mine", exact=True).click()
+        table = Table(visitor, "4x4x4")
+        table.expect_status("Your turn: you are X")
+        expect(visitor.page.get_by_text("mine").first).to_be_visible()

@@ -21,14 +21,15 @@ _log = logging.getLogger(__name__)
 
 
 def offered_kinds() -> list[PlayerKind]:
-    """Return the kinds that are offered and can be loaded; log those that cannot."""
+    """Return the kinds that are offered and can be loaded, files and the house player first; log those that cannot."""
     found = []
     for name in players.names():
         try:
             found.append(players.kind(name))
         except PlayerError:
             _log.exception("a player is left out")
-    return [kind for kind in found if not kind.is_outside]
+    offered = [kind for kind in found if not kind.is_outside]
+    return sorted(offered, key=lambda kind: (kind.file is None, not players.DEFAULT_OPPONENT.startswith(kind.name)))
 
 
 def offered_player(name: str) -> Player:

@@ -17,7 +17,7 @@ let component: Record<string, unknown> = {};
 async function opened(
   has: Partial<KnownRoom>,
   room: Partial<Room>,
-  lists: GameLists = { challenges: [], running: [], reachable: false, for_others: null },
+  lists: GameLists = { challenges: [], running: [], reachable: false, for_others: null, files: [] },
 ): Promise<Record<string, unknown>> {
   const games: RoomGames = { games: [], table: [] };
   const answers: Record<string, unknown> = {
@@ -91,7 +91,7 @@ test.each([
     "The person who started the server can let other computers in",
   ],
 ])("an invitation from the server's own computer has the address for others: %j", async (reached, origin, advice) => {
-  await opened({ owner: "of the owner" }, {}, { challenges: [], running: [], ...reached });
+  await opened({ owner: "of the owner" }, {}, { challenges: [], running: [], files: [], ...reached });
   await expect.poll(() => text()).toContain(advice);
   const sent = document.querySelector<HTMLInputElement>("input[aria-label='Copy link']");
   expect(sent?.value).toBe(`${origin}/room/${ID}`);

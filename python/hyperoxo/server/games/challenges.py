@@ -10,6 +10,7 @@ import typing
 from contextlib import asynccontextmanager, suppress
 
 from hyperoxo.lru_cache import LruCache
+from hyperoxo.players.registry import registered_files
 from hyperoxo.server.errors import TooManyRequests
 from hyperoxo.server.games.summaries import entries_of
 from hyperoxo.server.messages.lists import GameLists
@@ -72,7 +73,8 @@ def public_lists(store: Store, most: int, *, reachable: bool, for_others: str | 
         return [*entries_of(store.summaries.listed(PUBLIC, stage, now() - UNSEEN, most)).values()]
 
     waiting, running = listed("waiting"), listed("running")
-    return GameLists(challenges=waiting, running=running, reachable=reachable, for_others=for_others)
+    files = [kind.name for kind in registered_files()]
+    return GameLists(challenges=waiting, running=running, reachable=reachable, for_others=for_others, files=files)
 
 
 async def keep_seen(store: AsyncStore, registry: GameRegistry) -> None:

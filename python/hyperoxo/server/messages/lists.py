@@ -47,6 +47,8 @@ class GameLists(Message):
     """Whether other machines can reach the server."""
     for_others: str | None = None
     """The address at which they do; none unless a browser on the server's machine asks."""
+    files: list[str] = Field(default_factory=list)
+    """The names of the files that the server offers as players."""
 
 
 class GamesAsked(Message):
