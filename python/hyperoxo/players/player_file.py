@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import stat
 import typing
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,8 +40,7 @@ class PlayerFile:
         """
         named = os.fspath(path)
         try:
-            with Path(named).open("rb") as file:
-                held = file.read(MAX_BYTES + 1)
+            held = _held(Path(named))
         except FileNotFoundError:
             remedy = f"oxo new-player {named} writes a program that plays"
             raise PlayerError(named, "there is no such file", remedy) from None
@@ -65,3 +66,12 @@ class PlayerFile:
     def at_line(self, line: int) -> str:
         """Return how messages name a line of the file; 0 if none is known."""
         return f"{Path(self.path).name}, line {line}" if line else Path(self.path).name
+
+
+def _held(path: Path) -> bytes:
+    """Return what a file holds, up to a byte more than it may; to read a pipe, or to open it, may never end."""
+    mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.EINVAL, "it is a pipe or a device")
+    with path.open("rb") as file:
+        return file.read(MAX_BYTES + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 from itertools import combinations
 from pathlib import Path
@@ -184,6 +185,13 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     for name, reason in (("none.py", "there is no such file"), ("", "cannot be read: Is a directory")):
         with pytest.raises(PlayerError, match=reason):
             player_from_file(tmp_path / name)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_in_place_of_a_file_is_refused_and_holds_nothing_up(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "mine.py")
+    with pytest.raises(PlayerError, match="it is a pipe or a device"):
+        player_from_file(tmp_path / "mine.py")
 
 
 LOSING = {
