@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
 from support.live_games import COMPUTER, PERSON, Client, FakeScheduler, Json, serving
+from support.patience import until
 
 from hyperoxo import Board, Game, PlayerError, record
 from hyperoxo.players import Control, Play, register, registry
@@ -14,7 +16,8 @@ from hyperoxo.players.player_file import PlayerFile
 from hyperoxo.server.games.state import title_of
 from hyperoxo.server.offered_players import offered_player
 from hyperoxo.server.routes import catalogue
-from hyperoxo.server.workers.jobs import DecisionMade, decision_made, start
+from hyperoxo.server.workers.answers import ask_everywhere
+from hyperoxo.server.workers.jobs import DecisionMade, JobContext, decision_made, start
 from hyperoxo.server.workers.sessions import ComputerSeat, SessionCache
 
 if TYPE_CHECKING:
@@ -94,6 +97,23 @@ def test_the_record_of_a_game_says_which_text_played(tmp_path: Path, mine: Path)
             assert follower.receive_cells(2) == ["22", "11"]
         [kept] = record.loads(client.get(f"/api/games/{game.id}/record").text)
     assert (kept.tags.get("FirstHash"), kept.tags["SecondHash"]) == (None, PlayerFile.read(mine).hash)
+
+
+def test_a_file_that_never_answers_costs_the_museum_its_own_answer_only(mine: Path) -> None:
+    mark, control = mine.with_name("mark"), Control()
+    mine.write_text(f"def move(position):\n    open({str(mark)!r}, 'w')\n    while True:\n        pass\n")
+
+    def end_its_time() -> None:
+        until(mark.exists)
+        control.cancel()
+
+    with ThreadPoolExecutor() as pool:
+        ending = pool.submit(end_its_time)
+        context: JobContext[None] = JobContext(control, lambda _: None)
+        *programs, late = ask_everywhere(context, game=Game("3x3")).answers
+        ending.result()
+    assert (late.player, late.move, late.sentence) == ("mine", None, "it has not answered in time")
+    assert [each.move for each in programs if each.player in ("delphi", "fignition")] == ["11", "22"]
 
 
 @pytest.mark.parametrize("name", ["{}", "{}:depth=3", "./mine.py", "mine.py"])

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from hyperoxo.errors import MoveError, PlayerError
+from hyperoxo.errors import Cancelled, MoveError, PlayerError
 from hyperoxo.game import Game
 from hyperoxo.json_shape import JsonShape
-from hyperoxo.players import player
+from hyperoxo.players import Control, player
 from hyperoxo.players.decision import statement
 from hyperoxo.players.historic.fignition import RING
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS
@@ -76,12 +76,15 @@ class FiveAnswers(JsonShape):
     answers: tuple[AnswerAt, ...]
 
 
-def answers(game: Game | Position | Board | str, players: Iterable[Player | str] = ()) -> tuple[ProgramAnswer, ...]:
+def answers(
+    game: Game | Position | Board | str, players: Iterable[Player | str] = (), control: Control | None = None
+) -> tuple[ProgramAnswer, ...]:
     """Return what the five historical programs, the house player's level 6 and other players play in a position.
 
     Args:
         game: the game, the position to move in, or an empty board; a program may look at more than the position.
         players: the other players, or their names.
+        control: ends it early; a player that has not answered by then says so.
 
     Raises:
         MoveError: the game is over.
@@ -90,12 +93,12 @@ def answers(game: Game | Position | Board | str, players: Iterable[Player | str]
     game = game if isinstance(game, Game) else Game(game)
     if game.is_over:
         raise MoveError(str(game.board), f"the game is over: {game.result}")
-    return tuple(answer(as_player(each), game) for each in (*HISTORICAL, YARDSTICK, *players))
+    return tuple(answer(as_player(each), game, control) for each in (*HISTORICAL, YARDSTICK, *players))
 
 
-def answered(game: Game, players: Iterable[Player | str] = ()) -> PositionAnswered:
+def answered(game: Game, players: Iterable[Player | str] = (), control: Control | None = None) -> PositionAnswered:
     """Return a position with its answers, as `answers` finds them."""
-    return PositionAnswered(**position_reached(game).by_name(), answers=answers(game, players))
+    return PositionAnswered(**position_reached(game).by_name(), answers=answers(game, players, control))
 
 
 def _written(program: str, cell: int, board: Board) -> str:
@@ -113,13 +116,18 @@ def _written(program: str, cell: int, board: Board) -> str:
             return board.name(cell)
 
 
-def answer(asked: Player, game: Game) -> ProgramAnswer:
-    """Return what one player plays in a game that is not over."""
+def answer(asked: Player, game: Game, control: Control | None = None) -> ProgramAnswer:
+    """Return what one player plays in a game that is not over; if `control` ends its time first, that it does not."""
     board, seeds = game.board, _SEEDS[:1] if asked.kind.ignores_seed(asked.options) else _SEEDS
+    control, found = control or Control(), []
     try:
-        found = [asked.reasoned_move(game, seed=seed) for seed in seeds]
-    except PlayerError as error:
-        why_not = error.reason.removeprefix("makes no move: ")
+        for seed in seeds:
+            control.check()  # starting a player takes time, too
+            found.append(asked.reasoned_move(game, seed=seed, control=control))
+    except (Cancelled, PlayerError) as error:
+        why_not = "it has not answered in time"
+        if isinstance(error, PlayerError):
+            why_not = error.reason.removeprefix("makes no move: ")
         return ProgramAnswer(player=asked.name, move=None, moves=(), written="", sentence=why_not, marks={})
     said = statement(board, found[0])
     return ProgramAnswer(

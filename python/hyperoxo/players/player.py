@@ -297,9 +297,14 @@ class Player:
         return self.reasoned_move(game, seed=seed, limits=limits).cell
 
     def reasoned_move(
-        self, game: Game | Position | Board | str, *, seed: int | None = None, limits: Limits | None = None
+        self,
+        game: Game | Position | Board | str,
+        *,
+        seed: int | None = None,
+        limits: Limits | None = None,
+        control: Control | None = None,
     ) -> Play:
-        """Return what `move` does, with the reasons."""
+        """Return what `move` does, with the reasons; `control` can cancel it."""
         game = game if isinstance(game, Game) else Game(game)
         if game.is_over:
             raise MoveError(self.name, f"the game is over: {game.result}")
@@ -308,7 +313,7 @@ class Player:
         seed = checked_seed(seed)
         session = self.start(game.board, game.to_move, derived_seed(seed, game.to_move))
         with session:
-            decision = checked_decision(session.decide(game, limits, Control()))
+            decision = checked_decision(session.decide(game, limits, control or Control()))
         if isinstance(decision, Play):
             try:
                 game.position.play(decision.cell)

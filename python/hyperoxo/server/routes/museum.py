@@ -97,7 +97,7 @@ async def answer_everywhere(
 async def _asked(
     request: Request, scheduler: JobScheduler, job: Job[typing.Any, typing.Any], shape: TypeAdapter[typing.Any]
 ) -> Response:
-    found = await scheduler.run(client_of(request), job, priority=Priority.MOVE, seconds=SECONDS)
+    found = await scheduler.run(client_of(request), job, priority=Priority.QUESTION, seconds=SECONDS)
     return constant_response(request, shape.dump_json(found), cache_control="no-cache")
 
 

@@ -17,6 +17,6 @@ def ask_questions(context: JobContext[None]) -> list[FiveAnswers]:  # noqa: ARG0
     return list(five_answers())
 
 
-def ask_everywhere(context: JobContext[None], *, game: Game) -> PositionAnswered:  # noqa: ARG001 - a job has one
-    """Return what the programs play in a position, and the files that the server offers."""
-    return answered(game, [kind.player() for kind in registered_files()])
+def ask_everywhere(context: JobContext[None], *, game: Game) -> PositionAnswered:
+    """Return what the programs play in a position, and the files that the server offers, as far as the time allows."""
+    return answered(game, [kind.player() for kind in registered_files()], context.control.silent)
