@@ -10,7 +10,8 @@ from support.live_games import COMPUTER, PERSON, Client, FakeScheduler, Json, se
 from support.patience import until
 
 from hyperoxo import Board, Game, PlayerError, record
-from hyperoxo.players import Control, Play, register, registry
+from hyperoxo.arena.laboratory import lab_run, played_on
+from hyperoxo.players import Control, Play, player, register, registry
 from hyperoxo.players.own import kind_from_file
 from hyperoxo.players.player_file import PlayerFile
 from hyperoxo.server.games.state import title_of
@@ -114,6 +115,31 @@ def test_a_file_that_never_answers_costs_the_museum_its_own_answer_only(mine: Pa
         ending.result()
     assert (late.player, late.move, late.sentence) == ("mine", None, "it has not answered in time")
     assert [each.move for each in programs if each.player in ("delphi", "fignition")] == ["11", "22"]
+
+
+FAILING = {
+    "return 1 // 0": "mine.py, line 2: ZeroDivisionError",
+    "return open(__file__ + 'x')": "mine.py, line 2: FileNotFoundError",
+    "import os; os._exit(1)": "mine.py: its process ended",
+    "return lambda: 1": "mine.py, line 1: it returned",
+}
+
+
+@pytest.mark.parametrize("fault", FAILING)
+def test_no_message_to_strangers_names_the_folder_of_a_file(tmp_path: Path, fault: str) -> None:
+    (tmp_path / "mine.py").write_text(f"def move(position):\n    {fault}\n")
+    chosen = kind_from_file(tmp_path / "mine.py", for_strangers=True).player()
+    run = lab_run((chosen, player("random")), Board("3x3"), 1, seed=1)
+    tally = played_on(run, 100, Control(), lambda _: None).tally
+    assert tally.command.startswith("oxo match mine.py random ")
+    [sentence] = tally.faults
+    assert FAILING[fault] in sentence
+    assert "to see it again: oxo move mine.py 3x3 " in sentence
+    (tmp_path / "mine.py").unlink()
+    with pytest.raises(PlayerError) as gone:
+        lab_run((chosen, chosen), Board("3x3"), 1, seed=1)
+    for text in (repr(tally), str(gone.value), gone.value.remedy):
+        assert str(tmp_path) not in text
 
 
 @pytest.mark.parametrize("name", ["{}", "{}:depth=3", "./mine.py", "mine.py"])

@@ -342,8 +342,10 @@ def is_person(name: str) -> bool:
     return name.lower() == HUMAN
 
 
-def registered(typed: str) -> str:
+def registered(typed: str, *, for_strangers: bool = False) -> str:
     """Return a typed name as the registry knows it: `mine:depth=3` for `./mine.py:depth=3`, whose player it gets here.
+
+    What the player says of its file names no folder if it is for strangers.
 
     Raises:
         PlayerError: the file cannot be read or does not play, or a player has its name.
@@ -354,7 +356,7 @@ def registered(typed: str) -> str:
     from hyperoxo.players.own import kind_from_file  # noqa: PLC0415 - few commands need it
 
     path = found[0]
-    kind = kind_from_file(path)
+    kind = kind_from_file(path, for_strangers=for_strangers)
     if is_person(kind.name):
         raise PlayerError(path, "a person has the name human", "rename the file")
     try:

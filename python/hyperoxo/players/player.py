@@ -264,7 +264,7 @@ class Player:
         """
         if self.kind.file is None:
             return self
-        file = self.kind.file.read(self.kind.file.path)
+        file = self.kind.file.read_again()
         session = functools.partial(self.kind.session, file=file, reads_again=False)
         return replace(self, kind=replace(self.kind, session=session, file=file))
 

@@ -7,7 +7,7 @@ import hashlib
 import os
 import stat
 import typing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -24,15 +24,17 @@ class PlayerFile:
     """A user's program.
 
     Attributes:
-        path: the file, as it was named.
+        path: the file, as it was named; messages and commands name it so.
         text: what it held when it was read.
+        folder: the folder in which that name is found, where no message may say it; empty for the current one.
     """
 
     path: str
     text: str
+    folder: str = ""
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str]) -> typing.Self:
+    def read(cls, path: str | os.PathLike[str], folder: str = "") -> typing.Self:
         """Return what a file holds now.
 
         Raises:
@@ -40,7 +42,7 @@ class PlayerFile:
         """
         named = os.fspath(path)
         try:
-            held = _held(Path(named))
+            held = _held(Path(folder, named))
         except FileNotFoundError:
             remedy = f"oxo new-player {named} writes a program that plays"
             raise PlayerError(named, "there is no such file", remedy) from None
@@ -49,9 +51,27 @@ class PlayerFile:
         if len(held) > MAX_BYTES:
             raise PlayerError(named, f"the file has more than {MAX_BYTES:,} bytes; a program is shorter")
         try:
-            return cls(named, held.decode())
+            return cls(named, held.decode(), folder)
         except UnicodeDecodeError:
             raise PlayerError(named, "the file is not UTF-8 text", "save it as UTF-8") from None
+
+    def read_again(self) -> typing.Self:
+        """Return what the file holds now; raise as `read` does."""
+        return self.read(self.path, self.folder)
+
+    def for_strangers(self) -> typing.Self:
+        """Return this file, named without its folder."""
+        place = Path(self.path)
+        return replace(self, path=place.name, folder=str(place.parent.resolve()))
+
+    @property
+    def place(self) -> str:
+        """Where the file is."""
+        return str(Path(self.folder, self.path))
+
+    def without_folder(self, text: str) -> str:
+        """Return a text in which no path shows the folder, if no message may say it."""
+        return text.replace(f"{self.folder}{os.sep}", "") if self.folder else text
 
     @property
     def name(self) -> str:

@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> None:
     for typed in arguments.player:
         if not typed.endswith(SUFFIX):
             raise PlayerError(typed, "not a file with a program", "such as ./mine.py; other players are offered anyway")
-        registered(typed)
+        registered(typed, for_strangers=True)
     allowed = [_read_name(typed) for typed in arguments.allow_host]
     public = None if arguments.public_url is None else _read_public_url(arguments.public_url)
     trusted = [_read_proxy(typed) for typed in arguments.trust_proxy]

@@ -101,11 +101,11 @@ class Program:
     def __init__(self, file: PlayerFile) -> None:
         self.file = file
         module = types.ModuleType(_MODULE)
-        module.__file__ = file.path
+        module.__file__ = file.place
         sys.modules[_MODULE] = module
-        sys.path.append(str(Path(file.path).resolve().parent))  # last, so that it hides no module of Python's
+        sys.path.append(str(Path(file.place).resolve().parent))  # last, so that it hides no module of Python's
         try:
-            exec(compile(file.text, file.path, "exec"), vars(module))  # noqa: S102 - the user's own program
+            exec(compile(file.text, file.place, "exec"), vars(module))  # noqa: S102 - the user's own program
         except BaseException as error:  # also SystemExit
             raise PlayerError(file.path, _explained(error, file), "mend the file") from None
         self.summary = (inspect.getdoc(module) or "a program of yours").split("\n", 1)[0].removesuffix(".")
@@ -272,17 +272,17 @@ class _Seat:
 
 def _explained(error: BaseException, file: PlayerFile) -> str:
     """Return an error in one line, with the lines of the file that led to it, the last one first."""
-    text = shortened(" ".join(str(error).split()), 300)
-    if isinstance(error, SyntaxError) and error.filename == file.path:
+    text = shortened(file.without_folder(" ".join(str(error).split())), 300)
+    if isinstance(error, SyntaxError) and error.filename == file.place:
         return f"{file.at_line(error.lineno or 1)}: {error.msg}"
     frames = inspect.getinnerframes(error.__traceback__, context=0) if error.__traceback__ else []
-    line, *callers = [each.lineno for each in reversed(frames) if each.filename == file.path] or [0]
+    line, *callers = [each.lineno for each in reversed(frames) if each.filename == file.place] or [0]
     called = "".join(f", called from line {each}" for each in [*dict.fromkeys(callers)][:_MAX_CALLERS])
     return f"{file.at_line(line)}{called}: {type(error).__name__}{f': {text}' if text else ''}"
 
 
 def _line_of(frame: types.FrameType | None, file: PlayerFile) -> int:
     """Return the innermost line of the file; 0 if none is being run."""
-    while frame is not None and frame.f_code.co_filename != file.path:
+    while frame is not None and frame.f_code.co_filename != file.place:
         frame = frame.f_back
     return 0 if frame is None else frame.f_lineno

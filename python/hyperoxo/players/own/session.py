@@ -143,7 +143,7 @@ class FileSession(Session):
         **options: OptionValue,
     ) -> None:
         super().__init__(board, seat, seed)
-        self._file = PlayerFile.read(file.path) if reads_again else file
+        self._file = file.read_again() if reads_again else file
         self._options = {name: value for name, value in options.items() if value != defaults[name]}
         self._typed = ""
         self._helper: _Helper | None = self._seated()
@@ -160,13 +160,15 @@ class FileSession(Session):
         except _LateError as late:
             decision = Forfeit(Ending.TIME, f"{late}: no move within {seconds:g} s")
         except BrokenExecutor:
-            decision = Forfeit(Ending.CRASH, f"{self._file.path}: its process ended")
+            decision = Forfeit(Ending.CRASH, f"{self._file.at_line(0)}: its process ended")
         except PlayerError as error:
             decision = Forfeit(Ending.CRASH, str(error))
         except Cancelled:
             raise
         except Exception as error:  # an answer that cannot be sent, such as one of a class of the file
-            decision = Forfeit(Ending.CRASH, f"{self._file.path}: its answer cannot be read ({type(error).__name__})")
+            decision = Forfeit(
+                Ending.CRASH, f"{self._file.at_line(0)}: its answer cannot be read ({type(error).__name__})"
+            )
         if isinstance(decision, Forfeit):
             words = ("oxo", "move", self._typed, str(game.board), "--position", game.position.text)
             return replace(decision, text=f"{decision.text}; to see it again: {shlex.join(words)}")
@@ -208,15 +210,20 @@ def _asked(file: PlayerFile, function: Callable[..., Answer], *arguments: object
         raise PlayerError(file.path, f"its process ended ({error})", "mend the file") from None
 
 
-def kind_from_file(path: str | os.PathLike[str]) -> PlayerKind:
+def kind_from_file(path: str | os.PathLike[str], *, for_strangers: bool = False) -> PlayerKind:
     """Return the kind of player of a file with a user's program; `docs/players.md` says what such a file has.
 
     Each game reads the file again, except in a match: `Player.pinned()`.
+
+    Args:
+        path: the file.
+        for_strangers: whether messages name it without its folder.
 
     Raises:
         PlayerError: the file cannot be read or run, or does not play.
     """
     file = PlayerFile.read(path)
+    file = file.for_strangers() if for_strangers else file
     helper, declaration = _asked(file, program.declaration_of, file)
     _idle.keep(file, helper)
     defaults = {option.keyword: option.default for option in declaration.options}
