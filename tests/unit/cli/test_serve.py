@@ -35,6 +35,18 @@ def test_a_host_that_there_is_not_is_refused(oxo: Oxo, host: str) -> None:
     assert oxo.refused("serve", "--port", "0", "--host", host).startswith(f"{shortened(host)} port 0: ")
 
 
+def test_of_two_files_of_one_name_none_is_offered_in_place_of_the_other(oxo: Oxo, tmp_path: Path) -> None:
+    typed = []
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        path = tmp_path / folder / f"offered{os.getpid()}.py"
+        path.write_text(f"def move(position):\n    return {folder!r}\n")
+        typed += ["--player", str(path)]
+    assert oxo.refused("serve", "--port", "0", *typed) == (
+        f"{typed[-1]}: another file of this name is offered, too; rename one of them"
+    )
+
+
 def test_a_missing_extra_is_named(oxo: Oxo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "hyperoxo.server.serve", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)

@@ -86,10 +86,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
+    offered: set[str] = set()
     for typed in arguments.player:
         if not typed.endswith(SUFFIX):
             raise PlayerError(typed, "not a file with a program", "such as ./mine.py; other players are offered anyway")
-        registered(typed, for_strangers=True)
+        if (name := registered(typed, for_strangers=True)) in offered:
+            raise PlayerError(typed, "another file of this name is offered, too", "rename one of them")
+        offered.add(name)
     allowed = [_read_name(typed) for typed in arguments.allow_host]
     public = None if arguments.public_url is None else _read_public_url(arguments.public_url)
     trusted = [_read_proxy(typed) for typed in arguments.trust_proxy]
