@@ -132,6 +132,8 @@ def test_a_game_that_is_cancelled_does_not_count_and_its_time_does() -> None:
     control.cancel()
     stopped = played_on(run, 100, control, lambda _: None)
     assert (stopped.scores, stopped.seconds > 0) == ((), True)
+    asking = lab_run((player("random"), player("random")), Board("3x3"), 2, seed=7, positions=9)
+    assert played_on(asking, 100, control, lambda _: None).asked == 0
 
 
 def test_losses_by_a_fault_are_named_with_the_line_of_the_file(tmp_path: Path) -> None:
@@ -152,8 +154,10 @@ class SlowScheduler(ScriptedScheduler):
     def __init__(self, games: int) -> None:
         super().__init__()
         self.games = games
+        self.allowed: list[float] = []
 
     async def run(self, client: object, job: Any, **how: Any) -> Any:  # noqa: ANN401, ARG002 - any job
+        self.allowed.append(how["seconds"])
         run: LabRun = job.keywords["run"]
         for _ in range(self.games):
             run = played_on(run, 0, Control(), lambda _: None)
@@ -162,7 +166,9 @@ class SlowScheduler(ScriptedScheduler):
 
 def test_a_run_ends_after_the_time_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "RUN_SECONDS", 60.0)
-    done = asked(client_with(SlowScheduler(3)), games=1000)[-1]
+    scheduler = SlowScheduler(3)
+    done = asked(client_with(scheduler), games=1000)[-1]
+    assert scheduler.allowed == [60, 20]
     assert (done["type"], len(done["outcomes"])) == ("done", 6)
     assert "--games=1000" in done["command"]
     refused = asked(client_with(SlowScheduler(0)), games=1000)[-1]

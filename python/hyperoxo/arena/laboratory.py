@@ -13,7 +13,6 @@ import time
 import typing
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 from hyperoxo.arena.compare import asked, drawn_positions
 from hyperoxo.arena.elo import estimate
@@ -274,7 +273,12 @@ def _asked_on(run: LabRun, seconds: float, control: Control, report: Callable[[L
     began, due, before = time.monotonic(), -math.inf, run.seconds
     schedule = run.schedule
     players = (schedule.player(0), schedule.player(1))
-    for game in islice(drawn_positions(schedule.board, run.positions, schedule.seed), run.asked, None):
+    first = run.asked
+    for number, game in enumerate(drawn_positions(schedule.board, run.positions, schedule.seed)):
+        if control.cancelled:  # not every player looks, and nor does the drawing
+            break
+        if number < first:
+            continue
         try:
             found = asked(players, schedule.seed, NO_LIMITS, game, control.silent)
         except Cancelled:

@@ -2,6 +2,7 @@
 
 import functools
 import json
+import math
 
 from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import TypeAdapter
@@ -63,7 +64,7 @@ class _LabStream(RequestStream[LabRequest]):
                 client_of(self.socket),
                 functools.partial(play_lab, run=run, seconds=min(PIECE_SECONDS, RUN_SECONDS - run.seconds)),
                 priority=Priority.QUESTION,
-                seconds=RUN_SECONDS,
+                seconds=math.ceil(RUN_SECONDS - run.seconds),
                 on_report=lambda found: self.report({"tally": found}),
                 on_wait=self.report_queue,
             )
