@@ -145,9 +145,13 @@ def test_a_record_is_opened_by_file_and_by_paste(visit: Visit, tmp_path: Path) -
     table.visitor.open("/open")
     table.page.get_by_label("From a file").set_input_files(path)
     table.expect_stones(X="111 112", O="222 333")
-    path.write_text(json.dumps(read | {"moves": ["111"]}) + f"\n{json.dumps(read)}\n")  # the games of a match
+    (tmp_path / "empty.jsonl").write_text("\n\n")
     table.visitor.open("/open")
+    table.page.get_by_label("From a file").set_input_files(tmp_path / "empty.jsonl")
+    expect(table.page.get_by_role("alert")).to_have_text("The file is empty.")
+    path.write_text(json.dumps(read | {"moves": ["111"]}) + f"\n{json.dumps(read)}\n")  # the games of a match
     table.page.get_by_label("From a file").set_input_files(path)
+    expect(table.page.get_by_role("alert")).to_have_count(0)
     table.page.get_by_label("Game, of 2").fill("2")
     table.button("Open").click()
     table.expect_stones(X="111 112", O="222 333")
