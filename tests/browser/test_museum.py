@@ -403,6 +403,7 @@ def check_answers(visitor: Visitor, served: ServerProcess) -> None:
         expect(cards).to_contain_text([f"plays {each['answer']['written']}" for each in question["answers"]])
         expect(cards.get_by_role("img").locator("*").first).to_be_attached()
     own = page.get_by_role("region", name="Your position")
+    expect(own.get_by_text("Place a stone, and each program says what it plays.")).to_be_visible()
     own.locator('[role="gridcell"][data-cell="4"]').click()
     expect(own.get_by_role("row", name=re.compile("^Magic square .*number 8"))).to_be_visible()
     expect(own.get_by_role("row", name=re.compile("^FIGnition it always starts"))).to_be_visible()
@@ -417,7 +418,9 @@ def test_the_room_plays_its_sample_games_and_begins_one(visit: Visit, served: Se
     visitor = visit(still=True)
     visitor.open("/museum")
     name = "The period screen of 3D Tic Tac Toe"
-    screen = visitor.page.get_by_role("img", name=name, exact=True).locator("pre")
+    picture = visitor.page.get_by_role("img", name=name, exact=True)
+    picture.scroll_into_view_if_needed()  # a screen is drawn when it comes into sight
+    screen = picture.locator("pre")
     expect(screen).to_have_text(re.compile("M"))
     assert sum(screen.inner_text().count(mark) for mark in "MP") == plies
     expect(visitor.page.get_by_role("button", name="Let the screens play")).to_be_visible()
@@ -426,7 +429,7 @@ def test_the_room_plays_its_sample_games_and_begins_one(visit: Visit, served: Se
     page = visitor.page
     visitor.open("/museum")
     picture = page.get_by_role("img", name=name, exact=True)
-    picture.scroll_into_view_if_needed()  # a screen plays while it is in sight
+    picture.scroll_into_view_if_needed()
     screen = picture.locator("pre")
     expect(screen).to_have_text(re.compile("M"))
     expect(screen).not_to_have_text(screen.inner_text())

@@ -59,7 +59,10 @@ async function cacheFiles(): Promise<void> {
 async function cacheTables(): Promise<void> {
   await Promise.all([
     cacheList(`${HERE}/api/boards`, (boards) => boards as readonly Named[]),
-    cacheList(`${HERE}/api/museum`, (museum) => (museum as { readonly exhibits: readonly Named[] }).exhibits),
+    cacheList(`${HERE}/api/museum`, (museum) => [
+      ...(museum as { readonly exhibits: readonly Named[] }).exhibits,
+      { name: "questions" },
+    ]),
   ]);
 }
 
