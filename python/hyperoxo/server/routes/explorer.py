@@ -3,25 +3,20 @@
 Games of the server itself are found by their addresses alone, so none of them is counted.
 """
 
-import typing
 from functools import partial
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import TypeAdapter
 
 from hyperoxo.explorer import ExplorerNode, with_games
 from hyperoxo.server.clients import client_of
 from hyperoxo.server.conversions import JSON_TYPE
 from hyperoxo.server.http_errors import error_responses
-from hyperoxo.server.messages.common import BoardName, started_game
-from hyperoxo.server.previews import cells_in_address
 from hyperoxo.server.routes.catalogue import constant_response
-from hyperoxo.server.routes.dependencies import Scheduler
-from hyperoxo.server.routes.previews import MAX_TEXT_CHARACTERS
+from hyperoxo.server.routes.dependencies import OpeningInQuery, Scheduler
 from hyperoxo.server.workers.jobs import explore
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.slowness import SLOWNESS
-from hyperoxo.spellings import spelled
 
 router = APIRouter(prefix="/api", tags=["explorer"])
 
@@ -33,15 +28,8 @@ _NODE = TypeAdapter(ExplorerNode)
 
 
 @router.get("/explorer", response_model=ExplorerNode, responses=error_responses(422, 503))
-async def explore_opening(
-    request: Request,
-    scheduler: Scheduler,
-    *,
-    board: typing.Annotated[BoardName, Query()],
-    moves: typing.Annotated[str, Query(max_length=MAX_TEXT_CHARACTERS)] = "",
-) -> Response:
+async def explore_opening(request: Request, scheduler: Scheduler, game: OpeningInQuery) -> Response:
     """Return what is known of an opening: proved values, the moves of historical programs, and games."""
-    game = started_game(spelled(board), None, cells_in_address(board, moves))
     kept = request.app.state.openings
     place = f"{game.board} {game.board.names(game.moves)}"
     body = kept.get(place)

@@ -31,17 +31,13 @@ from hyperoxo.server.clients import client_of
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.games.state import GameState
 from hyperoxo.server.http_errors import error_responses
-from hyperoxo.server.messages.common import BoardName, started_game
-from hyperoxo.server.previews import cells_in_address
 from hyperoxo.server.routes.catalogue import constant_response
-from hyperoxo.server.routes.dependencies import Scheduler
+from hyperoxo.server.routes.dependencies import OpeningInQuery, Scheduler
 from hyperoxo.server.routes.games import RequestedGame
-from hyperoxo.server.routes.previews import MAX_TEXT_CHARACTERS
 from hyperoxo.server.workers import answers
 from hyperoxo.server.workers.jobs import Job
 from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 from hyperoxo.slowness import SLOWNESS
-from hyperoxo.spellings import spelled
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
 
@@ -82,15 +78,8 @@ async def list_questions(request: Request, scheduler: Scheduler) -> Response:
 
 
 @router.get("/answers", response_model=PositionAnswered, responses=error_responses(422, 503))
-async def answer_everywhere(
-    request: Request,
-    scheduler: Scheduler,
-    *,
-    board: typing.Annotated[BoardName, Query()],
-    moves: typing.Annotated[str, Query(max_length=MAX_TEXT_CHARACTERS)] = "",
-) -> Response:
+async def answer_everywhere(request: Request, scheduler: Scheduler, game: OpeningInQuery) -> Response:
     """Ask every program what it plays in a position, and why, or why it does not play there."""
-    game = started_game(spelled(board), None, cells_in_address(board, moves))
     return await _asked(request, scheduler, functools.partial(answers.ask_everywhere, game=game), _ANSWERED)
 
 

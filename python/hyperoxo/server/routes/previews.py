@@ -22,7 +22,7 @@ from hyperoxo.server.messages.records import (
 )
 from hyperoxo.server.previews import card_of_game, card_of_moves
 from hyperoxo.server.routes.catalogue import constant_response
-from hyperoxo.server.routes.dependencies import Registry, Scheduler
+from hyperoxo.server.routes.dependencies import MAX_TEXT_CHARACTERS, Registry, Scheduler
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
 from hyperoxo.server.workers.jobs import animate
 from hyperoxo.server.workers.scheduler import JobScheduler, Priority
@@ -35,8 +35,6 @@ _PICTURE: dict[int | str, dict[str, typing.Any]] = {
 }
 MAX_CARDS: typing.Final = 100
 """Cards that are kept, the last ones that were asked for; one takes 100 kB at most."""
-MAX_TEXT_CHARACTERS = 2048
-"""Characters of the moves in an address, which is no longer either."""
 
 
 async def _check_offered(request: Request) -> None:
