@@ -144,6 +144,17 @@ class LabRun:
         """Whether all games have ended."""
         return len(self.scores) == self.schedule.total
 
+    def with_game(self, score: GameScore, moves: tuple[str, ...]) -> LabRun:
+        """Return the run after one more game."""
+        result, lost = score.result, dict(self.lost)
+        last = LabGame(
+            number=score.game, moves=moves, ending=result.ending.value, winner=result.winner, fault=score.fault
+        )
+        if result.winner is not None:
+            loser = score.second if result.winner == "x" else score.first
+            lost[loser] = last
+        return replace(self, scores=(*self.scores, score), last_game=last, lost=lost)
+
     @property
     def command(self) -> str:
         """The command that plays it."""
@@ -250,16 +261,8 @@ def played_on(run: LabRun, seconds: float, control: Control, report: Callable[[L
             first, second = fixture.first, fixture.second
             score = GameScore.of(game, number=fixture.game, pair=fixture.pair, first=first, second=second)
             now = time.monotonic()
-            last = LabGame(
-                number=score.game,
-                moves=tuple(map(board.name, game.moves)),
-                ending=score.result.ending.value,
-                winner=score.result.winner,
-                fault=score.fault,
-            )
-            lost = {} if last.winner is None else {second if last.winner == "x" else first: last}
-            scores, lost = (*run.scores, score), {**run.lost, **lost}
-            run = replace(run, scores=scores, last_game=last, lost=lost, seconds=before + now - began)
+            names = tuple(map(board.name, game.moves))
+            run = replace(run.with_game(score, names), seconds=before + now - began)
             if now >= due:
                 report(run.tally)
                 due = time.monotonic() + TALLY_SECONDS
