@@ -91,8 +91,10 @@ def play(rules: Rules[P, M]) -> None:
         position, is_mine = rules.play(position, move), not is_mine
     # It would be the turn of `is_mine` now: the other side has made the last move.
     won = rules.won(position)
-    winner = "I win" if won != is_mine else "you win"
-    print(f"{position}: {'a draw' if won is None else winner}")
+    if won is None:
+        print(f"{position}: a draw")
+    else:
+        print(f"{position}: {'I' if won != is_mine else 'you'} win")
 
 
 def best_move(rules: Rules[P, M], position: P) -> M:
