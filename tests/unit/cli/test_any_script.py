@@ -12,7 +12,7 @@ from support.cli_scripts import LOWEST, Conversation, stopping
 from hyperoxo import Board, Game
 from hyperoxo.cli.terminal.commands import COMMANDS
 from hyperoxo.cli.terminal.screens import SCREENS
-from hyperoxo.cli.terminal.screens.typewriter import TypewriterScreen
+from hyperoxo.cli.terminal.screens.typewriter import Other1Screen
 from hyperoxo.cli.terminal.views import LogView, PersonView, View
 from hyperoxo.players import Intent, Player
 from hyperoxo.solver.analysis import analyse
@@ -72,11 +72,11 @@ def test_any_script(
 
 
 @given(script=st.lists(LINES, max_size=20), second=st.sampled_from(PLAYERS), asks=st.booleans())
-def test_any_script_at_the_typewriter(script: list[str], second: Player | None, *, asks: bool) -> None:
-    conversation = Conversation("4x4x4", *script, second=second, view=TypewriterScreen, chooses_first_mover=asks)
+def test_any_script_at_the_television(script: list[str], second: Player | None, *, asks: bool) -> None:
+    conversation = Conversation("4x4x4", *script, second=second, view=Other1Screen, chooses_first_mover=asks)
     check(conversation)
     typed = [line for line in conversation.text.splitlines() if not line.startswith("oxo play ")]
-    assert max(map(len, typed)) <= 32
+    assert max(map(len, typed)) <= 34
 
 
 @given(script=st.lists(SCREEN_LINES, max_size=20), screen=st.sampled_from(list(SCREENS.values())), piped=st.booleans())
@@ -93,6 +93,6 @@ def check(conversation: Conversation) -> None:
     game = conversation.local.game
     assert Game(Board(str(game.board)), game.moves).position == game.position
     assert conversation.code == (2 if conversation.errors else 0)
-    shown = conversation.words.upper()  # the typewriter writes capitals, and breaks sentences anywhere
+    shown = conversation.words.upper()  # the 1620's screens write capitals, and breaks sentences anywhere
     assert "TRACEBACK" not in shown
     assert " FAILED: " not in shown

@@ -167,6 +167,7 @@ def test_the_help_of_every_screen_fits_80_columns(screen: type[Screen]) -> None:
     [
         ("--screen typewriter", "4x4x4", "human", "ibm1620"),
         ("--screen typewriter 4x4x4x4", "4x4x4x4", "human", "ibm1620"),
+        ("--screen other-1", "4x4x4", "human", "ibm1620"),
         ("--screen typewriter --second oxo:level=1", "4x4x4", "human", "oxo:level=1"),
         ("--screen delphi", "3x3x3", "human", "delphi"),
         ("--screen delphi --second human", "3x3x3", "human", "human"),

@@ -1,4 +1,4 @@
-"""The typewriter view of the 1620, and that of the TV typewriter."""
+"""The typewriter of the 1620, and the television of the OTHER-1."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from support.cli_scripts import LOWEST, Case, Conversation, LowestSession
 
 from hyperoxo import Board, Game, player
-from hyperoxo.cli.terminal.screens.typewriter import TypewriterScreen
+from hyperoxo.cli.terminal.screens.typewriter import Other1Screen, TypewriterScreen
 from hyperoxo.players import PlayerKind, Refusal
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ ONLY_SECOND = PlayerKind("replier", "only replies", LowestSession, refusal=_only
 
 NEARLY_TIED = "xxxoxoxooxoxxxoxoxoooxxxxxxoooxoxxoxooxoxooxxoooxoxooxooxxooxoo1 x"
 """One cell is open, 444, and no row has four alike."""
+ABOUT_TO_WIN = "xxx30o7o7o13o x"
+"""X has 111, 112 and 113, and is to move."""
 MACHINE = Case([], board="4x4x4", second=player("ibm1620"), view=TypewriterScreen)
 ASKED = replace(MACHINE, asks=True)
 PIPED = replace(ASKED, piped=True, code=2, moves="")
@@ -87,8 +89,14 @@ SCRIPTS = {
     ),
     "what was typed is repeated unchanged": replace(MACHINE, script=["X"], said=["X: NEITHER A CELL NOR A COMMAND"]),
     "a program keeps letters of its own": replace(MACHINE, second=player("atari-st"), said=["C IS ATARI-ST"]),
-    "two machines are x and o": replace(
-        MACHINE, first=player("ibm1620"), second=player("atari-st"), said=["X IS IBM1620", "O PLAYS "]
+    "another program is p, and the machine says that it has lost": replace(
+        MACHINE,
+        first=player("oxo:level=1"),
+        position=ABOUT_TO_WIN,
+        said=["P IS OXO:LEVEL=1", "M IS IBM1620", "P PLAYS 114", "LEVEL 1 I LOSE"],
+    ),
+    "of two copies of the machine one is m": replace(
+        MACHINE, first=player("ibm1620"), position=ABOUT_TO_WIN, said=["M IS IBM1620", "LEVEL 2 M PLAYS 114", "I WIN"]
     ),
 }
 
@@ -96,10 +104,6 @@ SCRIPTS = {
 @pytest.mark.parametrize("case", SCRIPTS.values(), ids=SCRIPTS.keys())
 def test_a_script(case: Case) -> None:
     case.check()
-
-
-ABOUT_TO_WIN = "xxx30o7o7o13o x"
-"""X has 111, 112 and 113, and is to move."""
 
 
 def test_no_text_names_a_side_by_x_or_o() -> None:
@@ -116,3 +120,12 @@ def test_no_text_names_a_side_by_x_or_o() -> None:
     )
     assert "P HAS THREE IN ROW 1 OF TIER 1: COMPLETE IT AT 114." in won.words
     assert "111: THE GAME IS OVER, P HAS WON" in won.words
+
+
+def test_television_has_16_lines_of_32_and_keeps_board_and_last_words() -> None:
+    conversation = Conversation("4x4x4", "111", "112", second=player("ibm1620"), view=Other1Screen)
+    screens = re.findall(r"^\+-{32}\+\n((?:\|.{32}\|\n){16})\+-{32}\+$", conversation.text, re.MULTILINE)
+    assert len(screens) == 3
+    lines = [line[1:-1].rstrip() for line in screens[-1].splitlines()]
+    assert lines[1].startswith("P!P! !")
+    assert re.search(r"P PLAYS 112\nLEVEL 11\nM PLAYS \d{3}", "\n".join(lines[9:]))

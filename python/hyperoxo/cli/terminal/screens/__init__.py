@@ -1,6 +1,6 @@
 """The period screens: each historical program's game as its screen, form or paper showed it.
 
-typewriter     `ibm1620`: capitals on 32 columns, in three and four dimensions
+typewriter     `ibm1620`: the 1620's paper, in three and four dimensions; the OTHER-1's television
 atari_st       `atari-st`: four slanted boards, marks by player, a slider for each weight
 delphi         `delphi`: a form with three planes, and a label with its rating on every field
 numbered       those of 3x3: `magic-square`, with numbers, formulas and sums; `fignition`, with a ring of eight keys
@@ -15,7 +15,7 @@ from types import MappingProxyType
 from hyperoxo.cli.terminal.screens.atari_st import AtariStScreen
 from hyperoxo.cli.terminal.screens.delphi import DelphiScreen
 from hyperoxo.cli.terminal.screens.numbered import FignitionScreen, MagicSquareScreen
-from hyperoxo.cli.terminal.screens.typewriter import TypewriterScreen
+from hyperoxo.cli.terminal.screens.typewriter import Other1Screen, TypewriterScreen
 from hyperoxo.errors import InputError
 from hyperoxo.text import did_you_mean
 
@@ -31,7 +31,17 @@ PERIOD_SCREEN = "period"
 """The name that stands for the screen of a program in the game."""
 
 SCREENS: Mapping[str, type[Screen]] = MappingProxyType(
-    {kind.name: kind for kind in (TypewriterScreen, AtariStScreen, DelphiScreen, MagicSquareScreen, FignitionScreen)}
+    {
+        kind.name: kind
+        for kind in (
+            TypewriterScreen,
+            Other1Screen,
+            AtariStScreen,
+            DelphiScreen,
+            MagicSquareScreen,
+            FignitionScreen,
+        )
+    }
 )
 """The screens by name."""
 SCREEN_NAMES = (PLAIN_SCREEN, PERIOD_SCREEN, *SCREENS)
@@ -43,15 +53,19 @@ def find_screen(typed: str, players: Iterable[Player | None]) -> type[Screen] | 
     wanted = typed.strip().lower()
     if wanted == PLAIN_SCREEN:
         return None
-    by_program = {screen.program: screen for screen in SCREENS.values()}
     players = tuple(players)
     if wanted == PERIOD_SCREEN:
         for player in players:
-            if player is not None and player.kind.name in by_program:
-                return by_program[player.kind.name].for_players(players)
+            if player is not None and (screen := _usual_screen(player.kind.name)) is not None:
+                return screen.for_players(players)
         raise InputError(typed, "no player of this game has a screen", f"screens are {', '.join(SCREENS)}")
-    found = SCREENS.get(wanted) or by_program.get(wanted)
+    found = SCREENS.get(wanted) or _usual_screen(wanted)
     if found is None:
         remedy = did_you_mean(wanted, SCREEN_NAMES) or f"screens are {', '.join(SCREEN_NAMES)}"
         raise InputError(typed, "there is no such screen", remedy)
     return found.for_players(players)
+
+
+def _usual_screen(program: str) -> type[Screen] | None:
+    """Return the first screen of a program; None if it has none."""
+    return next((screen for screen in SCREENS.values() if screen.program == program), None)

@@ -47,7 +47,7 @@ class AtariStScreen(Screen):
     origin: typing.ClassVar[str] = "The screen is the listing's (* flashes); the sliders, X WINS and O WINS are ours."
 
     def letters(self, local: LocalGame) -> dict[Side, str]:
-        return letters_by_participant(local, "C", "H")
+        return letters_by_participant(local, self.program, "C", "H")
 
     def stone_colours(self, local: LocalGame) -> dict[Side, str]:
         ordinary = super().stone_colours(local)
@@ -64,7 +64,7 @@ class AtariStScreen(Screen):
 
     def execute(self, local: LocalGame, word: str, argument: str) -> None:  # noqa: ARG002 - there is one command
         """Set a slider: the program plays on with the new weight."""
-        side = machine_side(local)
+        side = machine_side(local, self.program)
         player = local.participants[side].player if side else None
         if side is None or player is None or player.kind.name != self.program:
             raise InputError("slider", f"{self.program} does not play in this game", f"seat it: second {self.program}")
@@ -91,11 +91,10 @@ class AtariStScreen(Screen):
 
     def _corner(self, local: LocalGame) -> list[str]:
         """Return the three lines in the upper left corner: whose turn it is or who has won, what to do, move number."""
-        game = local.game
+        game, machine = local.game, machine_side(local, self.program)
         if game.result is None:
-            turn = "Point and Click to MOVE" if local.is_human(game.to_move) else "Atari ST's Move"
+            turn = "Atari ST's Move" if game.to_move == machine else "Point and Click to MOVE"
             return [turn, "", f"Move # {game.ply + 1}"]
-        machine = machine_side(local)
         if game.result.winner is None:
             verdict = "    DRAW game"
         elif machine is None:
@@ -108,7 +107,7 @@ class AtariStScreen(Screen):
 
     def _sliders(self, local: LocalGame) -> list[str]:
         """Return the six weights as sliders, the human's lines first; nothing if the program does not play."""
-        side = machine_side(local)
+        side = machine_side(local, self.program)
         player = local.participants[side].player if side else None
         if player is None or player.kind.name != self.program:
             return []

@@ -6,7 +6,7 @@ import typing
 
 from hyperoxo.cli.terminal.views import PersonView
 from hyperoxo.errors import InputError
-from hyperoxo.sides import other_side
+from hyperoxo.sides import SIDES, other_side
 from hyperoxo.text import read_integer
 
 if typing.TYPE_CHECKING:
@@ -77,16 +77,18 @@ class Screen(PersonView):
         return f"The story: oxo museum {self.program}."
 
 
-def machine_side(local: LocalGame) -> Side | None:
-    """Return the side of the machine; None between two persons or two machines."""
-    if len(local.humans) != 1:
-        return None
-    return other_side(local.humans[0])
+def machine_side(local: LocalGame, program: str) -> Side | None:
+    """Return the side that a screen's program plays, else that of the only computer; None if there is no such side."""
+    seats = {side: local.participants[side].player for side in SIDES}
+    for side, player in seats.items():
+        if player is not None and player.kind.name == program:
+            return side
+    return other_side(local.humans[0]) if len(local.humans) == 1 else None
 
 
-def letters_by_participant(local: LocalGame, machine: str, person: str) -> dict[Side, str]:
-    """Return letters that follow the participants and not the sides; X and O between two persons or two machines."""
-    side = machine_side(local)
+def letters_by_participant(local: LocalGame, program: str, machine: str, person: str) -> dict[Side, str]:
+    """Return letters that follow the participants and not the sides; X and O where no side is the machine's."""
+    side = machine_side(local, program)
     if side is None:
         return {"x": "X", "o": "O"}
     return {side: machine, other_side(side): person}
