@@ -105,7 +105,8 @@ class Option:
         if self._type is float and type(value) is int:
             value = float(value)
         if type(value) is not self._type:
-            raise self._refusal(str(value))
+            needed = f"it takes the type {self._type.__name__}, {self.range}"
+            raise ValueError(f"option {self.name} cannot be {shortened(repr(value))}: {needed}")
         if isinstance(value, str) and self.choices and value not in self.choices:
             raise self._refusal(value)
         if isinstance(value, int | float) and not self._in_range(value):
