@@ -36,11 +36,11 @@ def room_lines() -> Iterator[str]:
     """Yield the room: every exhibit along the timeline."""
     exhibits = [find_exhibit(name) for name in exhibit_names()]
     yield from ("The museum: five programs, each rebuilt from its document.", "")
-    when, name = max(len(one.when) for one in exhibits), max(len(one.name) for one in exhibits)
+    year, name = max(len(one.year) for one in exhibits), max(len(one.name) for one in exhibits)
     for exhibit in exhibits:
-        yield f"{exhibit.when:>{when}}  {exhibit.name:{name}}  {exhibit.board}, {exhibit.machine}"
-        yield from wrapped(exhibit.line, indent=" " * (when + 2), first=" " * (when + 2))
-        yield f"{' ' * when}  {exhibit.strength_short}"
+        yield f"{exhibit.year:>{year}}  {exhibit.name:{name}}  {exhibit.board}, {exhibit.machine}"
+        yield from wrapped(exhibit.line, indent=" " * (year + 2), first=" " * (year + 2))
+        yield f"{' ' * year}  {exhibit.strength_short}"
     yield ""
     yield from wrapped(
         "oxo museum NAME shows one; oxo match A B lets two play a hundred games, oxo play --first A --second B one."

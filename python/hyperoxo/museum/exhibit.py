@@ -100,11 +100,7 @@ class ExhibitSummary(JsonShape):
     author: str
     """As the document gives it."""
     year: str
-    """As the document gives it."""
-    when: str
-    """The year in one or two words, for a timeline."""
-    since: int | None
-    """The year at which a timeline places it; none if it is undated."""
+    """Its date in a few words, on the timeline too; `undated` if no source has one."""
     machine: str
     board: str
     """Its own board."""
@@ -194,7 +190,6 @@ def _read(name: str) -> Exhibit:
     return Exhibit(
         name=name,
         board=boards[0],
-        since=facts.pop("since", None),
         strength_short=short,
         picture_ply=picture["ply"],
         sample_moves=moves,
