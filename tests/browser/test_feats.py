@@ -18,8 +18,8 @@ pytestmark = pytest.mark.slow  # tests of the server judge the challenge, and te
 def test_a_challenge_that_is_met_is_shown_and_kept(visit: Visit) -> None:
     visitor = visit(still=True)
     page = visitor.page
-    visitor.open("/museum/fignition")
-    challenge = page.get_by_role("region", name="Challenges").get_by_role("listitem")
+    visitor.open("/museum/fignition#challenges")
+    challenge = page.locator("#challenges").get_by_role("listitem")
     expect(challenge).to_have_count(1)
     expect(challenge).not_to_contain_text("done")
     page.get_by_role("button", name=re.compile("^Play it")).click()
@@ -37,7 +37,7 @@ def test_a_challenge_that_is_met_is_shown_and_kept(visit: Visit) -> None:
     expect(challenge).to_contain_text("done")
     # Another browser has not met it.
     other = visit(still=True)
-    other.open("/museum/fignition")
-    challenge = other.page.get_by_role("region", name="Challenges").get_by_role("listitem")
+    other.open("/museum/fignition#challenges")
+    challenge = other.page.locator("#challenges").get_by_role("listitem")
     expect(challenge).to_have_count(1)
     expect(challenge).not_to_contain_text("done")

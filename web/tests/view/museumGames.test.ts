@@ -304,7 +304,7 @@ test("the end of a game says once that it meets a challenge, as the server judge
   const asked = fakeServer({ "GET /api/museum/feats/g": { feats: ["hold-fignition"] } });
   const target = show(FeatNotice, { id: "g", program: "fignition" });
   await expect.poll(() => target.textContent).toContain("You have met a challenge");
-  expect(target.querySelector("a")?.getAttribute("href")).toBe("/museum/fignition");
+  expect(target.querySelector("a")?.getAttribute("href")).toBe("/museum/fignition#challenges");
   expect(doneFeats(localStorage).has("hold-fignition")).toBe(true);
   const again = show(FeatNotice, { id: "g", program: "fignition" });
   await expect.poll(() => asked).toHaveLength(2);
