@@ -53,6 +53,12 @@ PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scrip
 PYTHON_LINTED_FILES := $(shell find $(PYTHON_CODE) -name '*.py' -o -name '*.pyi')
 # A file that has left has changed the name.
 PYTHON_LINTED := $(VENV)/.python-linted-$(shell echo $(PYTHON_LINTED_FILES) | cksum | cut -d ' ' -f 1)
+# A number for what the tests of Python may read: all files of the project; a new one each time where git can't tell.
+FILES = git ls-files --cached --others --exclude-standard
+CONTENT = $(shell { $(FILES) $1 || date +%N; $(FILES) -z $1 | xargs -0 cat; } 2>/dev/null | cksum | cut -d ' ' -f 1)
+UNIT_TESTED := $(VENV)/.unit-tested-$(call CONTENT,. ':!web')
+BROWSER_TESTED := $(VENV)/.browser-tested-$(call CONTENT)
+OTHERS_TESTED := $(BROWSER_TESTED:$(VENV)/.browser%=$(VENV)/.others%)
 # Those of the crates that are not of the workspace.
 OTHER_RUST := $(wildcard benchmarks/core/*.rs research/fuzzing/fuzz/src/*.rs)
 SHELL_SCRIPTS := .ci/run .githooks/pre-commit $(filter-out %.py %/__pycache__,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
@@ -75,6 +81,10 @@ unexport CONDA_PREFIX PYTHONHOME PYTHONPATH PYTHONUNBUFFERED PYTHONDONTWRITEBYTE
 ifeq ($(shell uname -m):$(shell grep -cw avx2 /proc/cpuinfo 2>/dev/null),x86_64:0)
 export RUSTFLAGS := -C target-cpu=x86-64
 endif
+
+# The stamp of tests of Rust and the page is as old as their start: what changes while they run is tested the next time.
+BEGUN = @touch $@.begun
+PASSED = @mv $@.begun $@
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -162,8 +172,8 @@ check: $(CREATED) ## lint and test what differs from origin/main, by tests/cover
 .PHONY: test test-ci test-slow test-all test-slowly test-rust test-python test-web
 test: ## lint, then run the tests of what a user is promised: one road of each page, one Python, SQLite
 	@$(SET_UP) 'tools=$(DEV_TOOLS) $(NODE_TOOLS)'
-	@EVERY=60 $(STEPS) $(INSTALL) -- 'tests of modules=test-python-unit' -- 'tests of programs and server=test-python-others' \
-	-- 'lint of Python=$(PYTHON_LINTED)' 'tests in the browser=test-python-browser' \
+	@EVERY=60 $(STEPS) $(INSTALL) -- 'tests of modules=$(UNIT_TESTED)' -- 'tests of programs and server=$(OTHERS_TESTED)' \
+	-- 'lint of Python=$(PYTHON_LINTED)' 'tests in the browser=$(BROWSER_TESTED)' \
 	-- 'lint of the page=$(WEB_LINTED)' 'tests of the page=$(WEB_TESTED)' \
 	'lint of Rust=$(RUST_LINTED)' 'tests of Rust=$(RUST_TESTED)'
 
@@ -202,14 +212,14 @@ test-python: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE) ## run the tests of Python 
 	@$(PYTEST) -m 'not ci and not slow' $(ARGS)
 
 # The same in three parts, lanes of `make test`: each collects its own tests, where each worker collects all of them.
-PYTHON_PARTS := $(addprefix test-python-,unit browser others)
-test-python-unit: PART = tests/unit
-test-python-browser: PART = tests/browser
-test-python-others: PART = tests --ignore tests/unit --ignore tests/browser
+$(VENV)/.unit-tested-%: PART = tests/unit
+$(VENV)/.browser-tested-%: PART = tests/browser
+$(VENV)/.others-tested-%: PART = tests --ignore tests/unit --ignore tests/browser
 
-.PHONY: $(PYTHON_PARTS)
-$(PYTHON_PARTS): $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE)
+$(VENV)/.unit-tested-% $(VENV)/.browser-tested-% $(VENV)/.others-tested-%: $(CORE) $(CHECKER) $(DEV_TOOLS) $(PAGE)
+	@rm -f $(@:%$*=%)*
 	@$(ONE_PROCESS) -m 'not ci and not slow' $(PART)
+	@touch $@
 
 # Eight times as slow, and as patient.
 test-slowly: SLOWLY = HYPEROXO_PATIENCE=1920 $(BIN)/python scripts/slowly.py
@@ -219,12 +229,14 @@ test-web: $(NODE_TOOLS) ## run the tests of the page's own code; ARGS="lines" ch
 	npm --prefix web run --silent test -- $(ARGS)
 
 $(RUST_TESTED): $(RUST_CHECKED) $(RUSTC)
+	$(BEGUN)
 	@$(MAKE_QUIETLY) test-rust ARGS=
-	@touch $@
+	$(PASSED)
 
 $(WEB_TESTED): $(WEB_CHECKED)
+	$(BEGUN)
 	@$(MAKE_QUIETLY) test-web ARGS=
-	@touch $@
+	$(PASSED)
 
 # The package that tests install: what `make wheel` leaves in dist, from the source package.
 $(TESTED_PACKAGE): $(PACKAGE_SOURCES) $(PAGE) $(PACKAGE_TOOLS) | man

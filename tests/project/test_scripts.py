@@ -41,6 +41,26 @@ def test_a_check_runs_again_when_a_file_that_it_reads_has_changed(stamp: str, co
     assert read - set(needed.split()) <= {"web/src/api/schema.ts"}
 
 
+def test_tests_of_python_run_again_when_a_file_of_the_project_has_changed(tmp_path: Path) -> None:
+    def stamps() -> list[str]:
+        command = ["make", "--question", "--print-data-base", "--file", str(SCRIPTS.parent / "Makefile"), "man"]
+        ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=PATIENCE)
+        return re.findall(r"^(?:UNIT|BROWSER|OTHERS)_TESTED := (.*)$", ran.stdout, re.MULTILINE)
+
+    (tmp_path / "web").mkdir()
+    assert not set(stamps()) & set(stamps()), "without git, a second time, too"
+    repository = ["git", "init", "--quiet", str(tmp_path)]
+    subprocess.run(repository, check=True, timeout=PATIENCE)
+    seen = [set(stamps())]
+    for changed in ("web/line.ts", "line.py"):
+        assert set(stamps()) == seen[-1]
+        (tmp_path / changed).write_text("changed")
+        seen.append(set(stamps()))
+    assert [len(old & new) for old, new in itertools.pairwise(seen)] == [1, 0]
+    (tmp_path / "line.py").write_text("once more")
+    assert not set(stamps()) & seen[-1]
+
+
 class Machine:
     """A machine whose path is one folder; it has the plain tools of every system, and programs that a test adds."""
 
