@@ -20,6 +20,14 @@ export interface DrawnLine {
   readonly full: boolean;
 }
 
+/** What the views show of a cell, except for what follows the pointer. */
+export interface ShownCell extends CellFacts {
+  readonly cell: number;
+  readonly classes: string;
+  /** Whether the keyboard's cursor is on it. */
+  readonly hasCursor: boolean;
+}
+
 /** The shared state of a board's views. */
 export class BoardModel {
   readonly #props: () => Omit<BoardProps, "cursor" | "views">;
@@ -111,11 +119,11 @@ export class BoardModel {
     });
   });
 
-  /** The last facts of each cell, reused if they have not changed, so that the cell is not drawn again. */
-  #before: readonly CellFacts[] = [];
-  readonly #facts = $derived.by(() => {
+  #before: readonly ShownCell[] = [];
+  /** Each cell: the same object while what it shows stays, so that a move runs only the code of the cells that it changes. */
+  readonly #shown = $derived.by(() => {
     this.#before = this.geometry.cells.map((_, cell) => {
-      const [before, now] = [this.#before[cell], this.#factsNow(cell)];
+      const [before, now] = [this.#before[cell], this.#shownNow(cell)];
       return before !== undefined && same(before, now) ? before : now;
     });
     return this.#before;
@@ -140,18 +148,17 @@ export class BoardModel {
     return this.planes.find(({ rows }) => rows.some((row) => row.includes(cell)));
   }
 
-  /** Return the facts of a cell: the same object until one of them changes. */
-  facts(cell: number): CellFacts {
-    return this.#facts[cell] ?? this.#factsNow(cell);
+  /** Return what is shown of cells, for a loop over them: it runs again what is in it for those that have changed. */
+  shown(cells: readonly number[]): ShownCell[] {
+    return cells.map((cell) => this.#shown[cell] ?? this.#shownNow(cell));
   }
 
   /** Return the text of a cell for the screen reader. */
-  description(cell: number): string {
-    return describeCell(this.geometry, cell, this.facts(cell));
+  description(shown: ShownCell): string {
+    return describeCell(this.geometry, shown.cell, shown);
   }
 
-  tooltip(cell: number): string | undefined {
-    const { label, symbols } = this.facts(cell);
+  tooltip({ label, symbols }: ShownCell): string | undefined {
     return label === null ? undefined : labelTooltip(label, symbols);
   }
 
@@ -164,19 +171,13 @@ export class BoardModel {
    * Return the side whose pale stone shows that it would complete a line on a cell; null if there is none, or if a stone
    * that is about to be placed there is shown.
    */
-  paleStone(cell: number): Side | null {
-    const { threat } = this.facts(cell);
+  paleStone({ cell, threat }: ShownCell): Side | null {
     return threat === null || cell === this.preview || cell === this.pending ? null : threat;
   }
 
   /** Return the place of a cell in its full line, from 0; 0 for the other cells. */
   placeInWin(cell: number): number {
     return this.wins.find((line) => line.includes(cell))?.indexOf(cell) ?? 0;
-  }
-
-  /** Return the classes of a cell that follow neither from its facts nor from the pointer. */
-  classes(cell: number): string {
-    return this.#classes[cell] ?? "";
   }
 
   /** Return the question before a cell is played; empty if there is none. */
@@ -192,7 +193,7 @@ export class BoardModel {
 
   /** Return the lines that would be complete on a cell that is marked for this. */
   #threatening(cell: number): readonly LivingLine[] {
-    const { threat } = this.facts(cell);
+    const threat = this.#shown[cell]?.threat ?? null;
     if (threat === null) return [];
     const { geometry, stones } = this;
     return livingLines(geometry, stones, cell).filter(
@@ -200,11 +201,14 @@ export class BoardModel {
     );
   }
 
-  #factsNow(cell: number): CellFacts {
+  #shownNow(cell: number): ShownCell {
     const { stones, labels, toMove, lastMove, symbols } = this;
     const stone = stones[cell] ?? null;
     const ring = stone === null && toMove !== null ? (this.#props().rings?.get(cell) ?? null) : null;
     return {
+      cell,
+      classes: this.#classes[cell] ?? "",
+      hasCursor: cell === this.cursor,
       stone,
       ring,
       threat: ring === null || toMove === null ? null : ring === "win" ? toMove : opponentOf(toMove),
@@ -217,8 +221,10 @@ export class BoardModel {
   }
 }
 
-function same(one: CellFacts, two: CellFacts): boolean {
+function same(one: ShownCell, two: ShownCell): boolean {
   return (
+    one.classes === two.classes &&
+    one.hasCursor === two.hasCursor &&
     one.stone === two.stone &&
     one.ring === two.ring &&
     one.threat === two.threat &&
