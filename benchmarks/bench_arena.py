@@ -24,9 +24,11 @@ from pathlib import Path
 
 from harness import expect, random_game, show, show_samples, timed
 
-from hyperoxo import Board
+from hyperoxo import Board, Game, players
 from hyperoxo.cli import main as oxo
 from hyperoxo.executor import in_order, open_executor
+from hyperoxo.museum import exhibit_names, find_exhibit
+from hyperoxo.players import Control, Limits, Play, Stop
 
 MATCHES = {
     ("random", "3x3"): {"games": 30_000, "first": 17_538, "second": 8_621, "draws": 3_841},
@@ -36,6 +38,8 @@ MATCHES = {
 CLAIMED = {"random": 3_000, "ibm1620": 250}
 """Games a second on one core."""
 TASKS = 500
+GAMES = 40
+"""Games of each program of the museum whose decisions are timed."""
 ROUNDS = 2_000
 """Moves of `random` as an engine that are timed."""
 STOPPED = {
@@ -114,6 +118,24 @@ def dask_tasks() -> None:
     show("processor time of its scheduler and client", 1e3 * processor.seconds / TASKS, "ms")
 
 
+def decisions(name: str) -> float:
+    """Return how many decisions of a program of the museum take a second of processor time, against random moves."""
+    exhibit, draw, seconds, count = find_exhibit(name), random.Random(1), 0.0, 0
+    for seed in range(GAMES):
+        game, decision = Game(exhibit.board), None
+        with players.player(exhibit.player).start(game.board, exhibit.seat, seed) as session:
+            while not game.is_over and not isinstance(decision, Stop):
+                if game.to_move != exhibit.seat:
+                    game.play(draw.choice(game.position.legal_moves()))
+                    continue
+                with timed() as taken:
+                    decision = session.decide(game, Limits(), Control())
+                seconds, count = seconds + taken.seconds, count + 1
+                if isinstance(decision, Play):
+                    game.play(decision.cell)
+    return count / seconds
+
+
 class Engine:
     """A player as an engine in a process of its own."""
 
@@ -180,6 +202,8 @@ def main() -> None:
         matches()
         dask_tasks()
         show_samples("a move of random as an engine", round_trips(), 1)
+        for name in exhibit_names():
+            show(f"decisions/s of {name}", decisions(name), "", find_exhibit(name).compared.decisions_per_second)
     for player, boards in STOPPED.items():
         for board in boards if not chosen or player in chosen else ():
             show_samples(f"from stop to bestmove, {player} on {board}", stops(player, board), 50)

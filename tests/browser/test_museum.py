@@ -403,7 +403,12 @@ def check_answers(visitor: Visitor, served: ServerProcess) -> None:
         expect(page.get_by_role("heading", level=2, name=question["question"], exact=True)).to_be_visible()
         cards = page.get_by_role("region", name=question["question"]).get_by_role("listitem")
         expect(cards).to_contain_text([f"plays {each['answer']['written']}" for each in question["answers"]])
-        expect(cards.get_by_role("img").locator("*").first).to_be_attached()
+        expect(cards.get_by_role("img").locator(".chosen")).to_have_count(len(question["answers"]))
+        has_lines = any(each["answer"]["lines"] for each in question["answers"])
+        assert bool(cards.locator("polyline").count()) == has_lines
+    for exhibit in served.ask("api/museum")["exhibits"]:
+        for text in ("numbers", "beaten_by"):
+            expect(page.get_by_role("table").get_by_role("cell", name=exhibit["compared"][text])).to_be_visible()
     own = page.get_by_role("region", name="Your position")
     expect(own.get_by_text("Place a stone, and each program says what it plays.")).to_be_visible()
     own.locator('[role="gridcell"][data-cell="4"]').click()

@@ -18,9 +18,12 @@ from hyperoxo.json_shape import JsonShape
 from hyperoxo.players import Control, player
 from hyperoxo.players.decision import statement
 from hyperoxo.players.historic.fignition import RING
+from hyperoxo.players.historic.ibm1620.reasons import LevelReasons
+from hyperoxo.players.historic.ibm1620.tables import members
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS
 from hyperoxo.players.registry import HISTORICAL, as_player
 from hyperoxo.position_json import PositionReached, position_reached
+from hyperoxo.sides import other_side
 
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,6 +53,10 @@ class ProgramAnswer(JsonShape):
     """Why it plays there, or why it does not move."""
     marks: dict[str, str]
     """Short texts on cells, by the cells' names."""
+    lines: tuple[tuple[str, ...], ...] = ()
+    """The lines that the move completes, blocks or then threatens to complete, each by its cells."""
+    table: tuple[str, ...] = ()
+    """The cells that the IBM 1620's program had marked in its Intersection Table when it found the move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +136,8 @@ def answer(asked: Player, game: Game, control: Control | None = None) -> Program
         if isinstance(error, PlayerError):
             why_not = error.reason.removeprefix("makes no move: ")
         return ProgramAnswer(player=asked.name, move=None, moves=(), written="", sentence=why_not, marks={})
-    said = statement(board, found[0])
+    said, reasons = statement(board, found[0]), found[0].reasons
+    marked = reasons.intersections()[0].get(reasons.table or 0, 0) if isinstance(reasons, LevelReasons) else 0
     return ProgramAnswer(
         player=asked.name,
         move=board.name(found[0].cell),
@@ -137,7 +145,18 @@ def answer(asked: Player, game: Game, control: Control | None = None) -> Program
         written=_written(asked.kind.name, found[0].cell, board),
         sentence=said.sentence,
         marks=said.marks,
+        lines=_lines(game, found[0].cell),
+        table=tuple(map(board.name, members(marked))),
     )
+
+
+def _lines(game: Game, cell: int) -> tuple[tuple[str, ...], ...]:
+    """Return the lines that a move completes, blocks or then threatens to complete."""
+    board, side, after = game.board, game.to_move, game.position.play(cell)
+    blocked = [line for at, line in game.position.threats(other_side(side)) if at == cell]
+    threatened = [line for _, line in after.threats(side) if cell in board.lines[line]]
+    found = dict.fromkeys([*after.completed_lines(), *blocked, *threatened])
+    return tuple(tuple(map(board.name, board.lines[line])) for line in found)
 
 
 @cache

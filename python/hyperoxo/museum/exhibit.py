@@ -87,6 +87,26 @@ class SelfPlay(JsonShape):
     """Runs by others and by us: percentages of games won by the first mover, by the second, and tied."""
 
 
+@dataclass(frozen=True, slots=True)
+class ProgramCompared(JsonShape):
+    """A program next to the others, in a few words each."""
+
+    numbers: str
+    """How it numbers the board."""
+    sees: str
+    """How it sees a line."""
+    chooses: str
+    """How it chooses a move."""
+    listing: str
+    """What the document has of the program, and how long it is."""
+    our_lines: int
+    """Lines of our program, without empty ones, comments and docstrings."""
+    decisions_per_second: int
+    """Decisions of our program in a second, on one core."""
+    beaten_by: str
+    """What beats it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExhibitSummary(JsonShape):
     """An exhibit in the list of the room."""
@@ -106,6 +126,7 @@ class ExhibitSummary(JsonShape):
     """Its own board."""
     strength_short: str
     """How strong it is, in a few words."""
+    compared: ProgramCompared
     player: str
     """The program with the options of the exhibit, as it is typed."""
     seat: Side
@@ -201,6 +222,7 @@ def _read(name: str) -> Exhibit:
         moments={moment["ply"]: Moment(moment["title"], moment["text"]) for moment in moments},
         figure=FigureTable(**figure),
         strength=Strength(**strength),
+        compared=ProgramCompared(**facts.pop("compared")),
         self_play=None if self_play is None else SelfPlay(**self_play),
         **facts,
     )

@@ -61,6 +61,11 @@ def test_each_question_has_a_position_of_the_programs_own(at: AnswerAt) -> None:
     assert at.answer.move is not None
 
 
+def test_the_1620_shows_its_intersection_table() -> None:
+    at = QUESTIONS["two-threats"].answers[0]
+    assert set(at.answer.table) == {"213", "214"}
+
+
 def test_each_program_answers_each_question() -> None:
     assert list(QUESTIONS) == ["first-move", "one-short", "block-or-attack", "two-threats"]
     for key, found in QUESTIONS.items():
@@ -71,9 +76,11 @@ def test_each_program_answers_each_question() -> None:
             assert each.answer.move is not None
             cell = game.board.cell(each.answer.move)
             after = game.position.play(cell)
+            assert all(each.answer.move in line for line in each.answer.lines)
             match key:
                 case "first-move":
                     assert game.ply == 0
+                    assert not each.answer.lines
                 case "one-short":
                     assert after.winner == side
                     assert not threats(game.position, other_side(side))
@@ -82,5 +89,5 @@ def test_each_program_answers_each_question() -> None:
                     assert not threats(game.position, side)
                     assert threats(after, side)
                 case _:
-                    assert len(threats(after, side)) == 2
+                    assert len(each.answer.lines) == len(threats(after, side)) == 2
                     assert not threats(game.position, side)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import re
+import tokenize
 import tomllib
 from dataclasses import replace
 from importlib import resources
@@ -20,6 +23,8 @@ from hyperoxo.seeds import SEED_LIMIT
 
 ROOT = Path(__file__).parents[3]
 FOLDER = Path(str(resources.files("hyperoxo.museum") / "exhibits"))
+PROGRAMS = Path(str(resources.files("hyperoxo.players") / "historic"))
+CODE = {tokenize.NAME, tokenize.NUMBER, tokenize.STRING, tokenize.OP}
 
 
 # ---- What is in the exhibits ----
@@ -46,6 +51,26 @@ def test_a_story_has_200_to_350_words_and_no_markup_but_emphasis(name: str) -> N
     story = find_exhibit(name).story
     assert 200 <= len(story.split()) <= 350
     assert not re.search(r"[#`<>|\[\]_]|^(?:[-+*]|\d+[.)]) ", story, re.MULTILINE)
+
+
+def code_lines(source: str) -> int:
+    """Return the number of lines that are neither empty nor only a comment or a docstring."""
+    docs = {
+        line
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and node.end_lineno
+        for line in range(node.lineno, node.end_lineno + 1)
+    }
+    words = tokenize.generate_tokens(io.StringIO(source).readline)
+    code = {line for word in words if word.type in CODE for line in range(word.start[0], word.end[0] + 1)}
+    return len(code - docs)
+
+
+@pytest.mark.parametrize("name", exhibit_names())
+def test_the_length_of_our_program_is_that_of_its_source(name: str) -> None:
+    program = name.replace("-", "_")
+    files = [*PROGRAMS.glob(f"{program}.py"), *PROGRAMS.glob(f"{program}/*.py")]
+    assert find_exhibit(name).compared.our_lines == sum(code_lines(file.read_text("utf-8")) for file in files)
 
 
 # ---- Sample games ----

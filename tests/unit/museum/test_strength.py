@@ -37,6 +37,10 @@ def test_ratings_are_those_of_the_ladder(name: str) -> None:
     assert "between levels 4 and 5 " in find_exhibit(name).strength_short
     assert f"{ratings[name]:+d}" in find_exhibit(name).strength.text
     assert ratings["oxo:level=4"] < ratings[name] < ratings["oxo:level=5"]
+    stronger = [LADDER["players"].index(each) + 1 for each in (name, "oxo:level=6")]
+    games = next(pair for pair in LADDER["pairings"] if sorted(pair["entrants"]) == sorted(stronger))
+    lost = "losses" if games["entrants"] == stronger else "wins"
+    assert f"{games['as_first'][lost] + games['as_second'][lost]} of 400" in find_exhibit(name).compared.beaten_by
 
 
 def test_delphi_wins_every_game_that_it_begins() -> None:
