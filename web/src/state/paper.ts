@@ -1,5 +1,5 @@
 /**
- * What the typewriter of the IBM 1620 typed besides the moves of a game, so that its paper is the same after a reload. The
+ * What the IBM 1620's program typed besides the moves of a game, so that its paper is the same after a reload. The
  * browser stores it for a limited number of games.
  */
 
@@ -22,7 +22,7 @@ const MAX_GAMES = 5;
 /** The asides of a game that are stored, and the lines and characters of each; the oldest asides are dropped. */
 const MAX_ASIDES = 100;
 const MAX_LINES = 100;
-const LONGEST_LINE = 32;
+const LONGEST_LINE = 200;
 
 /** Return what was typed in a game; nothing if that is not stored. */
 export function storedPaper(storage: KeyValueStore, game: string): readonly Aside[] {

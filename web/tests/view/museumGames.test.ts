@@ -328,15 +328,15 @@ test.each<[string, Partial<ReplayMessage>, string]>([
   [
     "atari-st",
     { board: "4x4x4", moves: ["112", "422", "111"], erratum_ply: 3, steps: [], says: "draw" },
-    "D / D / D / D / H",
+    "D_ / D_ / D_ / D_ / H_",
   ],
 ])("the erratum of %s is replayed on its period screen", async (program, changes, screen) => {
   const replay = { ...SCRIPT, ...changes };
   const target = show(ErratumReplay, { program, replay, happens: "", geometry: board(replay.board) });
   const marks = (): string =>
-    [...target.querySelectorAll("svg text")]
-      .map((text) => text.textContent.replaceAll("\u00a0", " "))
-      .filter((text) => text !== "-+-+-")
+    [...target.querySelectorAll<SVGElement>("svg [data-text]")]
+      .map(({ dataset }) => dataset["text"] ?? "")
+      .filter((text) => /\||^[A-Z]_$/.test(text))
       .join(" / ");
   await expect.poll(() => target.querySelector("svg")).not.toBeNull();
   clickButton("To the erratum");

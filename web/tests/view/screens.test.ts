@@ -15,8 +15,9 @@ import FignitionScreen from "../../src/view/screens/FignitionScreen.svelte";
 import { NUMBERS, sumsMade } from "../../src/view/screens/magicSquare";
 import { RING, ROWS } from "../../src/view/screens/ring";
 import { museumProgram } from "../../src/view/screens/programs";
+import Other1Screen from "../../src/view/screens/Other1Screen.svelte";
 import Typewriter from "../../src/view/screens/Typewriter.svelte";
-import { boardLines, boardParts, transcript, typed } from "../../src/view/screens/typewriterText";
+import { boardLines, broken, transcript } from "../../src/view/screens/typewriterText";
 import { periodSounds, strikeKey } from "../../src/view/play/moveSounds.svelte";
 import { storyParagraphs } from "../../src/view/museum/story";
 import documents from "../../../tests/golden/documents.json";
@@ -73,18 +74,26 @@ function show(screen: Component<ScreenProps & Record<string, unknown>>, props: S
   return target;
 }
 
-test("the typewriter has 32 columns and capitals, and breaks longer words", () => {
-  expect(typed("I was beginning to think that you had noticed it")).toEqual([
+/** Return all that a screen shows, the texts in dots too. */
+function shownText(target: Element): string {
+  const inDots = [...target.querySelectorAll<SVGElement>("[data-text]")].map(({ dataset }) => dataset["text"]);
+  return [target.textContent, ...inDots].join("\n").replaceAll("\u00a0", " ");
+}
+
+test("the television breaks its lines at 32 columns, between words and in longer ones", () => {
+  expect(broken("I WAS BEGINNING TO THINK THAT YOU HAD NOTICED IT", 32)).toEqual([
     "I WAS BEGINNING TO THINK THAT",
     "YOU HAD NOTICED IT",
   ]);
-  expect(typed("a".repeat(40)).map((line) => line.length)).toEqual([32, 8]);
-  expect(typed("")).toEqual([]);
+  expect(broken("A".repeat(40), 32).map((line) => line.length)).toEqual([32, 8]);
+  expect(broken("MY MOVE  222", Infinity)).toEqual(["MY MOVE  222"]);
 });
 
 test("the typewriter draws four tiers side by side, and in four dimensions a block below the other", () => {
   const props = screenProps("4x4x4", "111 444 232", "o");
-  expect(boardLines(props.geometry, props.position.stones, "o")).toEqual([
+  const linesOf = (...given: Parameters<typeof boardLines>): string[] =>
+    boardLines(...given).map((line) => line.map(({ text }) => text).join(""));
+  expect(linesOf(props.geometry, props.position.stones, "o")).toEqual([
     " TIER 1  TIER 2  TIER 3  TIER 4",
     "P! ! !   ! ! !   ! ! !   ! ! ! ",
     "-+-+-+- -+-+-+- -+-+-+- -+-+-+-",
@@ -95,7 +104,7 @@ test("the typewriter draws four tiers side by side, and in four dimensions a blo
     " ! ! !   ! ! !   ! ! !   ! ! !M",
   ]);
   const four = screenProps("4x4x4x4", "1111 2222", "x");
-  const lines = boardLines(four.geometry, four.position.stones, "x");
+  const lines = linesOf(four.geometry, four.position.stones, "x");
   expect(lines.filter((line) => line.startsWith("BLOCK"))).toEqual(["BLOCK 1", "BLOCK 2", "BLOCK 3", "BLOCK 4"]);
   expect(lines.every((line) => line.length <= 32)).toBe(true);
   expect(lines.join("").replaceAll(/[^MP]/g, "")).toBe("MP");
@@ -104,7 +113,7 @@ test("the typewriter draws four tiers side by side, and in four dimensions a blo
 test("the typewriter types the level of each move of the machine, its remark, and the end", () => {
   const note = { ...NOTE, reasons: { level: 11 }, remark: "I like the view from the diagonal." };
   const props = screenProps("4x4x4", "111 444", "o", note);
-  const game = { ...props, machine: "o", first: "x" } as const;
+  const game = { ...props, machine: "o", first: "x", columns: 32 } as const;
   const lines = transcript(game);
   expect(lines.slice(-5)).toEqual([
     "YOUR MOVE? 111",
@@ -181,18 +190,41 @@ test("what was typed besides the moves stands where it was typed", () => {
     { ply: 1, lines: ["AFTER ONE"] },
     { ply: 2, lines: ["AFTER TWO"] },
   ];
-  const lines = transcript({ ...props, machine: "o", first: "x", asides });
+  const lines = transcript({ ...props, machine: "o", first: "x", asides, columns: 32 });
   expect(lines.slice(-4)).toEqual(["YOUR MOVE? 111", "AFTER ONE", "MY MOVE  444", "AFTER TWO"]);
 });
 
-test("a slice is marked on the board by its cells alone", () => {
+test.each([
+  ["typewriter", Typewriter],
+  ["television", Other1Screen],
+] as const)("a click on a field of the %s plays its cell, on the board and on a slice", (_, screen) => {
   const props = screenProps("4x4x4", "111 444", "o");
-  const slice = new Set(["111", "122", "133", "144"].map((name) => props.geometry.cells.indexOf(name)));
-  const parts = boardParts(props.geometry, props.position.stones, "o", slice);
-  expect(parts.map(({ text }) => text).join("")).toBe(
-    boardLines(props.geometry, props.position.stones, "o").join("\n"),
-  );
-  expect(parts.filter(({ sliced }) => sliced).map(({ text }) => text)).toEqual(["P", " ", " ", " "]);
+  const target = show(screen, props);
+  const click = (cell: string): void => {
+    const fields = target.querySelectorAll(`[data-cell="${String(props.geometry.cellNamed(cell))}"]`);
+    for (const field of fields) field.dispatchEvent(new PointerEvent("click", { bubbles: true, pointerType: "mouse" }));
+  };
+  click("122");
+  click("111");
+  expect(props.played).toEqual(["122"]);
+  const select = target.querySelector("select");
+  if (select === null) throw new Error("there is no slice to choose");
+  const named = [...select.options].find(({ text }) => text === "tier 1");
+  select.value = named?.value ?? "";
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+  flushSync();
+  expect(target.querySelectorAll("rect.slice")).toHaveLength(16);
+  click("122");
+  expect(props.played).toEqual(["122", "122", "122"]);
+});
+
+test("the television has 16 lines: the board, the last words, and what is typed", () => {
+  const target = show(Other1Screen, screenProps("4x4x4", "111 444", "o", { ...NOTE, reasons: { level: 11 } }));
+  const paths = [...target.querySelectorAll<SVGPathElement>("[data-text]")];
+  const tops = new Set(paths.map((path) => Number(path.getAttribute("d")?.match(/^M\S+ (\d+)/)?.[1] ?? 0)));
+  expect(Math.max(...tops)).toBeLessThan(16 * 12);
+  const words = paths.map(({ dataset }) => dataset["text"] ?? "").filter((text) => text.length > 7);
+  expect(words.slice(-3)).toEqual(["LEVEL 11", "MY MOVE  444", "YOUR MOVE? _"]);
 });
 
 test("a finger's choice of a small cell of the Atari is confirmed, that of a mouse is played at once", () => {
@@ -221,35 +253,37 @@ test("a finger's choice of a small cell of the Atari is confirmed, that of a mou
 
 test.each(["x", "o"] as const)("the Atari's C is the computer's and its H the human's, if it plays %s", (side) => {
   const target = show(AtariScreen, screenProps("4x4x4", "111 444", side));
-  const letters = (of: string): (string | null)[] =>
-    [...target.querySelectorAll(`text.${of}`)].map((text) => text.textContent);
-  expect(letters("computer")).toEqual(["C"]);
-  expect(letters("human")).toEqual(["H"]);
+  const fills = (text: string): (string | null)[] =>
+    [...target.querySelectorAll(`[data-text="${text}"]`)].map((path) => path.getAttribute("fill"));
+  expect([fills("C_"), fills("H_")]).toEqual([["#f00"], ["#00f"]]);
   const first = target.querySelector('[data-cell="0"]');
-  expect(first?.textContent.trim()).toBe(side === "x" ? "C" : "H");
+  expect(first?.querySelector(`[data-text="${side === "x" ? "C_" : "H_"}"]`)).not.toBeNull();
   expect(first?.getAttribute("aria-label")).toBe(`tier 1, row 1, column 1, ${side === "x" ? "C" : "H"}`);
   expect(target.querySelectorAll('[role="grid"] > [role="row"] > [role="gridcell"]')).toHaveLength(64);
 });
 
-test("the Atari's squares stand where its listing prints them, and none covers another", () => {
+test("the Atari's squares stand where its listing prints them, eight dots a character, and none covers another", () => {
   const target = show(AtariScreen, screenProps("4x4x4", "", "x"));
-  // By lines 870 to 890 of the listing, for square s from 1.
+  // By lines 870 to 890 of the listing, for square s from 1; a hit reaches from half of its first character on.
   const printed = Array.from({ length: 64 }, (_, square) => {
     const tier = Math.floor(square / 16);
     const within = square - tier * 16 + 1;
     const row = Math.floor((within - 1) / 4);
-    return { x: (4 - tier) * 4 + row + (within - row * 4) * 3 - 1, y: tier * 4 + 3 + row - 2 };
+    return { x: (4 - tier) * 4 + row + (within - row * 4) * 3 - 2, y: tier * 4 + 3 + row - 2 };
   });
-  const drawn = [...target.querySelectorAll("polygon")].map((polygon) => {
-    const [corner = ""] = polygon.getAttribute("points")?.split(" ") ?? [];
-    const [x = 0, y = 0] = corner.split(",").map(Number);
-    return { x: x / 10, y: y / 21 };
-  });
-  const [from, to] = [printed[0], drawn[0]];
-  expect(drawn.map(({ x, y }) => ({ x: x - (to?.x ?? 0), y: y - (to?.y ?? 0) }))).toEqual(
-    printed.map(({ x, y }) => ({ x: x - (from?.x ?? 0), y: y - (from?.y ?? 0) })),
-  );
-  expect(new Set(drawn.map(({ x, y }) => `${String(x)} ${String(y)}`)).size).toBe(64);
+  const [left, top] = [2, 23];
+  const drawn = [...target.querySelectorAll("rect.focus")].map((rect) => ({
+    x: (Number(rect.getAttribute("x")) - left - 4) / 8,
+    y: (Number(rect.getAttribute("y")) - top) / 8,
+  }));
+  expect(drawn).toEqual(printed);
+  expect(target.querySelectorAll('[data-text="\\\\  \\\\"], [data-text="__"]')).toHaveLength(128);
+  // The picture is that of a tube of 4 to 3, and its 320 by 200 dots fill all but a border of equal share.
+  const [x = 0, y = 0, width = 0, height = 0] =
+    target.querySelector("svg")?.getAttribute("viewBox")?.split(" ").map(Number) ?? [];
+  expect([width / height, x / y]).toEqual([4 / 3, 4 / 3]);
+  const scale = /scale\((\S+) (\S+)\)/.exec(target.querySelector("svg > g")?.getAttribute("transform") ?? "");
+  expect([320 * Number(scale?.[1]), 200 * Number(scale?.[2])]).toEqual([width + 2 * x, height + 2 * y]);
 });
 
 test("a slider gives the Atari another weight and keeps its other options", () => {
@@ -267,7 +301,9 @@ test("a slider gives the Atari another weight and keeps its other options", () =
 
 /** Return the lines of the FIGnition's screen. */
 function videoLines(target: Element): string[] {
-  return [...target.querySelectorAll("svg text")].map((text) => text.textContent.replaceAll("\u00a0", " "));
+  return [...target.querySelectorAll<SVGElement>("svg [data-text]")].map(
+    ({ dataset }) => dataset["text"]?.trim() ?? "",
+  );
 }
 
 test("the FIGnition shows a ring of numbers, and a free number plays its square", () => {
@@ -299,7 +335,7 @@ test("the FIGnition's second version fills the screen, takes the centre from a p
     player,
     onnew: (mover: string) => begun.push(mover),
   };
-  expect(show(FignitionScreen, over).textContent).toContain("YOU WIN!");
+  expect(shownText(show(FignitionScreen, over))).toContain("YOU WIN!");
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
   expect(begun).toEqual(["them"]);
   expect(playerText(player)).toBe("FIGnition, second version (ours)");
@@ -340,8 +376,11 @@ test.each([
   (cells, side, result, text, message) => {
     const target = show(AtariScreen, { ...screenProps("4x4x4", cells, side), result, onnew: () => undefined });
     const messages = documents.messages["atari-st"];
-    expect(target.querySelector(".line")?.textContent).toBe(`${text} ${messages[message]}`);
-    expect(target.textContent.includes(messages.over)).toBe(result !== null);
+    const lines = shownText(target)
+      .split("\n")
+      .map((line) => line.trim());
+    expect(lines).toEqual(expect.arrayContaining([text, messages[message]]));
+    expect(lines.includes(messages.over)).toBe(result !== null);
   },
 );
 
@@ -398,7 +437,7 @@ test("a picture of a screen has its stones, and nothing to press", () => {
     [Typewriter, "4x4x4", "111 444", "P M"],
   ] as const) {
     const target = show(screen, { ...screenProps(name, cells, name === "3x3" ? "x" : "o"), still: true });
-    for (const mark of marks.split(" ")) expect(target.textContent).toContain(mark);
+    for (const mark of marks.split(" ")) expect(shownText(target)).toContain(mark);
     expect(target.querySelectorAll("button, input, select")).toHaveLength(0);
     if (shown !== null) void unmount(shown);
     shown = null;

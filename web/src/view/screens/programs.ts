@@ -24,6 +24,8 @@ export interface PeriodScreen {
   /** Width and height of its screen without controls, as the CSS property `aspect-ratio` takes them. */
   readonly shape: string;
   readonly load: () => Promise<{ default: Component<ScreenProps & Record<string, unknown>> }>;
+  /** The screens of other machines that the program ran on. */
+  readonly others?: readonly PeriodScreen[];
 }
 
 export interface MuseumProgram {
@@ -46,11 +48,23 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       title: "The 1620's typewriter",
       boards: ["4x4x4", "4x4x4x4"],
       ours:
-        "From the document: moves of three digits, the level, I WIN and I LOSE, a board of !, + and - in 32 columns, M and " +
-        "P, a switch for who moves first. Ours: the arrangement on the paper, since its pictures are lost, every other " +
-        "word, the look of the switch, and the sound of the keys.",
-      shape: "1.82",
+        "From the document: moves of three digits, the level, I WIN and I LOSE, a switch for who moves first; a teletype's " +
+        "board in the format of the OTHER-1's, of !, + and -, with M and P. Ours: the arrangement on the paper, since its " +
+        "pictures are lost, every other word, the look of the switch, the sound of the keys, and the click on a field.",
+      shape: "2.11",
       load: () => import("./Typewriter.svelte"),
+      others: [
+        {
+          title: "The OTHER-1's television",
+          boards: ["4x4x4"],
+          ours:
+            "From the document: a black and white television of 16 lines of 32 characters, the board of !, + and -, with M " +
+            "and P that are added as they are played. Ours: the words below the board, the shapes of the characters, and " +
+            "the click on a field.",
+          shape: "1.33",
+          load: () => import("./Other1Screen.svelte"),
+        },
+      ],
     },
   },
   "atari-st": {
@@ -62,10 +76,11 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       title: "The Atari's screen",
       boards: ["4x4x4"],
       ours:
-        "From the document: the places of the squares, red C and blue H, the number of the move, the messages, the winning line that " +
-        "flashes, a D on squares 1 to 4 in a draw that is declared, the sounds, an output window with slider bars, the six weights. Ours: the look of the window and of the " +
-        "squares, the tint of the winning line, and the sliders of the weights, in place of changing lines of the listing.",
-      shape: "0.74",
+        "From the document: the character, the place and the colour of everything in the output window, its slider bars, the winning line that " +
+        "flashes, a D on squares 1 to 4 in a draw that is declared, the sounds, the six weights. From other sources: low resolution, 320 by 200 dots " +
+        "in 16 colours on a tube of 4 to 3. Ours: the shapes of the characters, the words of the menu bar, the yellow of the winning line, " +
+        "points on squares, and the sliders of the weights, in place of changing lines of the listing.",
+      shape: "1.33",
       load: () => import("./AtariScreen.svelte"),
     },
   },
@@ -104,7 +119,8 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       boards: ["3x3"],
       ours:
         "From the document: the board of text with its ring of numbers, the keys 1 to 8, I WIN! and DRAW! beside its " +
-        "first line, any key that ends the program. From other sources: the scale of its television picture. Ours: another " +
+        "first line, any key that ends the program. From other sources: characters of 8 by 8 dots, and the scale of its television picture, of which the " +
+        "upper left part is shown. Ours: another " +
         "game by any key, YOU WIN!, which it never says, the shapes of the characters, the colours, the row of keys, and the place of a mark that " +
         "is on no square.",
       shape: "1.72",
