@@ -11,7 +11,7 @@ import math
 import shlex
 import time
 import typing
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 
 from hyperoxo.arena.compare import asked, drawn_positions
@@ -30,7 +30,7 @@ from hyperoxo.sides import Side
 from hyperoxo.slowness import SLOWNESS
 
 if typing.TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Generator, Mapping
 
     from hyperoxo._core import Board
     from hyperoxo.arena.pentanomial import Pentanomial
@@ -246,54 +246,49 @@ def played_on(run: LabRun, seconds: float, control: Control, report: Callable[[L
         control: ends it early, without the game that is being played.
         report: gets a tally now and then.
     """
-    if run.asked < run.positions:
-        return _asked_on(run, seconds, control, report)
     began, due, before = time.monotonic(), -math.inf, run.seconds
-    board, openings = run.schedule.board, read_openings(run.openings, run.schedule.board)
-    with InProcess() as workers, closing(OpeningBook(openings, board, run.schedule.seed, workers)) as book:
-        while not run.is_over:
-            fixture = run.schedule.fixture(len(run.scores) + 1)
-            opening = book[fixture.round]
-            try:
-                game = play_fixture(run.schedule, fixture, opening, with_reasons=False, control=control.silent)
-            except Cancelled:
-                break
-            first, second = fixture.first, fixture.second
-            score = GameScore.of(game, number=fixture.game, pair=fixture.pair, first=first, second=second)
+    is_asking = run.asked < run.positions
+    if is_asking:
+        seconds = min(seconds, ASKING_SECONDS - before)
+    with suppress(Cancelled), closing(_asked_on(run, control) if is_asking else _games_on(run, control)) as runs:
+        for longer in runs:
             now = time.monotonic()
-            names = tuple(map(board.name, game.moves))
-            run = replace(run.with_game(score, names), seconds=before + now - began)
+            run = replace(longer, seconds=before + now - began)
             if now >= due:
                 report(run.tally)
                 due = time.monotonic() + TALLY_SECONDS
             if now - began >= seconds:
                 break
-    return replace(run, seconds=before + time.monotonic() - began)
+    run = replace(run, seconds=before + time.monotonic() - began)
+    return replace(run, positions=run.asked) if is_asking and run.seconds >= ASKING_SECONDS else run
 
 
-def _asked_on(run: LabRun, seconds: float, control: Control, report: Callable[[LabTally], None]) -> LabRun:
-    """Return a run after more of its positions, as `played_on` does with games."""
-    began, due, before = time.monotonic(), -math.inf, run.seconds
+def _games_on(run: LabRun, control: Control) -> Generator[LabRun, None, None]:
+    """Yield the run after each further game.
+
+    Raises:
+        Cancelled: `control` was cancelled.
+    """
+    schedule, board = run.schedule, run.schedule.board
+    openings = read_openings(run.openings, board)
+    with InProcess() as workers, closing(OpeningBook(openings, board, schedule.seed, workers)) as book:
+        while not run.is_over:
+            fixture = schedule.fixture(len(run.scores) + 1)
+            game = play_fixture(schedule, fixture, book[fixture.round], with_reasons=False, control=control.silent)
+            first, second = fixture.first, fixture.second
+            score = GameScore.of(game, number=fixture.game, pair=fixture.pair, first=first, second=second)
+            run = run.with_game(score, tuple(map(board.name, game.moves)))
+            yield run
+
+
+def _asked_on(run: LabRun, control: Control) -> Generator[LabRun, None, None]:
+    """Yield the run after each further position, as `_games_on` does after each game."""
     schedule = run.schedule
     players = (schedule.player(0), schedule.player(1))
-    first = run.asked
     for number, game in enumerate(drawn_positions(schedule.board, run.positions, schedule.seed)):
-        if control.cancelled:  # not every player looks, and nor does the drawing
-            break
-        if number < first:
-            continue
-        try:
+        control.check()  # not every player looks, and nor does the drawing
+        if number == run.asked:
             found = asked(players, schedule.seed, NO_LIMITS, game, control.silent)
-        except Cancelled:
-            break
-        now = time.monotonic()
-        run = replace(run, asked=run.asked + 1, differing=run.differing + found.differs, seconds=before + now - began)
-        if now >= due:
-            report(run.tally)
-            due = time.monotonic() + TALLY_SECONDS
-        if now - began >= min(seconds, ASKING_SECONDS - before):
-            break
-    else:  # a small board may have fewer
-        run = replace(run, positions=run.asked)
-    run = replace(run, seconds=before + time.monotonic() - began)
-    return replace(run, positions=run.asked) if run.seconds >= ASKING_SECONDS else run
+            run = replace(run, asked=run.asked + 1, differing=run.differing + found.differs)
+            yield run
+    yield replace(run, positions=run.asked)  # a small board may have fewer
