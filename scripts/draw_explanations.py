@@ -7,7 +7,7 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from hyperoxo import Board, Game, solve, svg
-from hyperoxo.museum import flow_svg, positions_svg
+from hyperoxo.museum import flow_svg, positions_svg, routine_svg
 from hyperoxo.solver.explain import explain
 from hyperoxo.solver.strategies import ResponseKind, Strategy
 
@@ -81,6 +81,7 @@ def pictures() -> dict[str, str]:
         "explanations/pairing.svg": _pairing(),
         "levels/flow.svg": flow_svg(),
         "levels/positions.svg": positions_svg(),
+        **{f"levels/routine-{name.lower()}.svg": routine_svg(name) for name in ("One", "Two", "Three")},
         "proofs/cube.svg": _proof("3x3x3", "222"),
         "proofs/fork.svg": _proof("3x3", "31", position="xo7 x"),
         "proofs/square.svg": _proof("3x3", "22", depth=1),

@@ -24,7 +24,7 @@ from hyperoxo.museum.description import (
 from hyperoxo.museum.exhibit import Exhibit, exhibit_names, find_exhibit
 from hyperoxo.museum.experiments import Experiment, experiments
 from hyperoxo.museum.feats import FEATS, GUESSES, Feat, LevelGuess, feats_shown, guess
-from hyperoxo.museum.level_pictures import flow_svg, positions_svg
+from hyperoxo.museum.level_pictures import flow_svg, positions_svg, routine_svg
 from hyperoxo.museum.levels import LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
 from hyperoxo.museum.trial_moves import TrialExample, TrialStep, trial_examples
@@ -65,6 +65,7 @@ __all__ = [
     "positions_svg",
     "replayed_sample",
     "room_as_json",
+    "routine_svg",
     "show_level",
     "trial_examples",
 ]

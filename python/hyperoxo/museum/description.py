@@ -13,9 +13,10 @@ from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum.exhibit import Exhibit, ExhibitFacts, ExhibitSummary, Moment, exhibit_names, find_exhibit
 from hyperoxo.museum.feats import FEATS, Feat
 from hyperoxo.museum.figures import NO_FIGURE, FigureStep, figure_step
-from hyperoxo.museum.level_pictures import flow_svg
+from hyperoxo.museum.level_pictures import flow_svg, routine_svg
 from hyperoxo.museum.levels import NAME, LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
 from hyperoxo.museum.opening_table import OpeningTable, opening_tables
+from hyperoxo.museum.routines import ROUTINES
 from hyperoxo.museum.trial_moves import TrialExample, trial_examples
 from hyperoxo.players import Control, Limits, Play, kind, player
 from hyperoxo.players.decision import Statement, statement
@@ -132,11 +133,23 @@ class ExhibitDescribed(ExhibitFacts):
 
 
 @dataclass(frozen=True, slots=True)
+class RoutineShown(JsonShape):
+    """A routine of the IBM 1620's program."""
+
+    name: str
+    levels: tuple[int, ...]
+    """The levels that use it."""
+    flow: str
+    """Its flow chart for one row, SVG without a style sheet; its groups number the boxes (`data-level`)."""
+
+
+@dataclass(frozen=True, slots=True)
 class LevelsShown(JsonShape):
     """The levels of the IBM 1620's program."""
 
     flow: str
     """The flow of a decision, SVG without a style sheet; its groups name their level (`data-level`)."""
+    routines: tuple[RoutineShown, ...]
     levels: tuple[LevelShown, ...]
     game: tuple[LevelAnswer, ...]
     """The machine's decisions in the exhibit's sample game, in order."""
@@ -146,7 +159,8 @@ def levels_shown() -> LevelsShown:
     """Return all levels with their positions, and the levels in a whole game."""
     sample = find_exhibit(NAME).sample
     game = tuple(level_that_answers(sample.position_at(ply)) for ply in range(0, sample.length, 2))
-    return LevelsShown(flow_svg(styled=False), tuple(map(show_level, level_numbers())), game)
+    routines = tuple(RoutineShown(name, levels, routine_svg(name, styled=False)) for name, levels in ROUTINES.items())
+    return LevelsShown(flow_svg(styled=False), routines, tuple(map(show_level, level_numbers())), game)
 
 
 def room_as_json() -> dict[str, typing.Any]:

@@ -1,4 +1,4 @@
-"""Pictures of the IBM 1620's levels: the flow of a decision through them, and their positions with the marked cells.
+"""Pictures of the IBM 1620's levels: the flow of a decision, its three routines, and positions with marked cells.
 
 They are drawn narrow, so that a telephone shows their text in full size.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import typing
 
 from hyperoxo.museum.figures import NO_FIGURE
-from hyperoxo.museum.levels import BOARD, MACHINE, declared, show_level
+from hyperoxo.museum.levels import BOARD, MACHINE, declared, routine_boxes, show_level
 from hyperoxo.planes import find_plane
 from hyperoxo.players.historic.ibm1620.reasons import ROW_SUMS, TABLES
 from hyperoxo.text import escaped_xml
@@ -23,6 +23,8 @@ if typing.TYPE_CHECKING:
 
 _LEFT, _RIGHT, _WIDTH = 34, 274, 344
 """The edges of the boxes, and the right edge of the picture."""
+_ROUTINE_LEFT, _ROUTINE_RIGHT = 20, 222
+"""Those of a routine's boxes, whose ways out have more words."""
 _BOX, _GAP, _TABLE = 30, 12, 22
 _KEEPING = {6: 22, 9: 10}
 """The levels that keep a spot for level 10, and where the line that carries it down runs."""
@@ -48,7 +50,9 @@ def flow_svg(step: FigureStep = NO_FIGURE, *, styled: bool = True) -> str:
             ]
             top += _TABLE + _GAP
         tops[number] = top
-        parts += _level(number, level.looks_for, level.exit, step, top)
+        state = step.states.get(str(number), "row")
+        row_sum = f"{ROW_SUMS[number]:02}" if number in ROW_SUMS else ""
+        parts += _box(number, level.looks_for, level.exit, state, top, row_sum=row_sum)
         top += _BOX + _GAP
     parts += [_kept(at, tops[number] + _BOX // 2, tops[10] + at // 2) for number, at in _KEEPING.items()]
     said = [
@@ -59,25 +63,54 @@ def flow_svg(step: FigureStep = NO_FIGURE, *, styled: bool = True) -> str:
     return _framed("The way of a decision through the levels", "; ".join(said), _WIDTH, top, parts, styled=styled)
 
 
-def _level(number: int, looks_for: str, way_out: str, step: FigureStep, top: int) -> Iterator[str]:
+def routine_svg(name: str, *, styled: bool = True) -> str:
+    """Return the flow chart of Routine One, Two or Three, for one row; its boxes are numbered from 1 (`data-level`)."""
+    boxes = routine_boxes()[name]
+    tops = [4 + place * (_BOX + _GAP) for place in range(len(boxes))]
+    parts = [
+        part
+        for number, ((text, way_out), top) in enumerate(zip(boxes, tops, strict=True), 1)
+        for part in _box(number, text, way_out, "row", top, left=_ROUTINE_LEFT, right=_ROUTINE_RIGHT)
+    ]
+    again = max(place for place, (_, way_out) in enumerate(boxes) if "next" in way_out)
+    parts.append(_kept(6, tops[again] + _BOX // 2, tops[0] + _BOX // 2, left=_ROUTINE_LEFT))
+    said = "; ".join(f"{text}, {way_out}" for text, way_out in boxes)
+    return _framed(f"Routine {name}", said, _WIDTH, tops[-1] + _BOX + 4, parts, styled=styled)
+
+
+def _box(
+    number: int,
+    text: str,
+    way_out: str,
+    state: str,
+    top: int,
+    *,
+    left: int = _LEFT,
+    right: int = _RIGHT,
+    row_sum: str | None = None,
+) -> Iterator[str]:
+    """Yield a box with its way out to the right; a level has its number and row-sum in it."""
     base = top + 20
-    yield f'<g class="{step.states.get(str(number), "row")}" data-level="{number}">'
+    yield f'<g class="{state}" data-level="{number}">'
     if number > 1:
         yield _arrow(f"M154 {top - _GAP}V{top - 2}", f"M154 {top}l-4 -6h8z", "way in")
-    yield f'<rect x="{_LEFT}" y="{top}" width="{_RIGHT - _LEFT}" height="{_BOX}" rx="5"/>'
-    yield _text_at(_LEFT + 22, base, str(number), "end")
-    yield _text_at(_LEFT + 32, base, looks_for)
-    if number in ROW_SUMS:
-        yield _text_at(_RIGHT - 6, base, f"{ROW_SUMS[number]:02}", "end soft")
+    yield f'<rect x="{left}" y="{top}" width="{right - left}" height="{_BOX}" rx="5"/>'
+    if row_sum is None:
+        yield _text_at(left + 10, base, text)
+    else:
+        yield _text_at(left + 22, base, str(number), "end")
+        yield _text_at(left + 32, base, text)
+    if row_sum:
+        yield _text_at(right - 6, base, row_sum, "end soft")
     middle = top + _BOX // 2
-    yield _arrow(f"M{_RIGHT} {middle}h12", f"M{_RIGHT + 14} {middle}l-6 -4v8z")
-    yield _text_at(_RIGHT + 18, base, way_out)
+    yield _arrow(f"M{right} {middle}h12", f"M{right + 14} {middle}l-6 -4v8z")
+    yield _text_at(right + 18, base, way_out)
     yield "</g>"
 
 
-def _kept(at: int, start: int, end: int) -> str:
-    """Return the line that carries a kept spot from its level down to level 10."""
-    return _arrow(f"M{_LEFT} {start}H{at}V{end}H{_LEFT - 2}", f"M{_LEFT} {end}l-6 -4v8z")
+def _kept(at: int, start: int, end: int, left: int = _LEFT) -> str:
+    """Return the line on the left that leads from a box to another: a kept spot to level 10, or to the next cell."""
+    return _arrow(f"M{left} {start}H{at}V{end}H{left - 2}", f"M{left} {end}l-6 -4v8z")
 
 
 def _arrow(line: str, head: str, kind: str = "way") -> str:

@@ -2,6 +2,7 @@
 
 import functools
 import tomllib
+import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import resources
@@ -11,6 +12,7 @@ from hyperoxo.errors import InputError
 from hyperoxo.game import Game
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum.figures import NO_FIGURE, FigureStep, RowState, figure_step
+from hyperoxo.museum.routines import RowInHand, rows_in_hand
 from hyperoxo.planes import find_plane
 from hyperoxo.players import Control, Limits, Play, player
 from hyperoxo.players.decision import FinalRemark
@@ -48,6 +50,8 @@ class LevelAnswer(JsonShape):
     """In which of these tables the move was found."""
     crossings: tuple[str, ...] = ()
     """The marked cells that gave the move."""
+    rows: tuple[RowInHand, ...] = ()
+    """The rows that the routines of levels 4 to 10 took in hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +90,6 @@ class Declared:
 @functools.cache
 def declared() -> dict[int, Declared]:
     """Return what the file of the exhibit says of each level."""
-    file = resources.files(__package__) / "exhibits" / NAME / "levels.toml"
-    tables = tomllib.loads(file.read_text(encoding="utf-8"))["levels"]
     return {
         each["number"]: Declared(
             text=each["text"],
@@ -96,8 +98,19 @@ def declared() -> dict[int, Declared]:
             looks_for=each["looks_for"],
             exit=each["exit"],
         )
-        for each in tables
+        for each in _file()["levels"]
     }
+
+
+def routine_boxes() -> dict[str, list[tuple[str, str]]]:
+    """Return the boxes in the flow chart of each routine: their texts, and the ways out of them."""
+    return {name: [(text, way_out) for text, way_out in boxes] for name, boxes in _file()["routines"].items()}
+
+
+@functools.cache
+def _file() -> dict[str, typing.Any]:
+    file = resources.files(__package__) / "exhibits" / NAME / "levels.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def _drawn(drawing: str) -> Position:
@@ -156,6 +169,7 @@ def level_that_answers(position: Position) -> LevelAnswer:
         tables={str(first): _names(marked) for first, marked in tables.items()},
         table=str(reasons.table) if reasons.table else None,
         crossings=_names(crossings),
+        rows=tuple(rows_in_hand(BOARD, reasons)),
     )
 
 

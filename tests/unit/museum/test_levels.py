@@ -17,9 +17,11 @@ from hyperoxo.museum import (
     level_that_answers,
     levels_shown,
     positions_svg,
+    routine_svg,
     show_level,
 )
-from hyperoxo.museum.levels import declared
+from hyperoxo.museum.levels import declared, routine_boxes
+from hyperoxo.museum.routines import ROUTINES
 from hyperoxo.players.historic.ibm1620.reasons import TABLES
 
 CUBE = Board("4x4x4")
@@ -27,18 +29,24 @@ SHOWN = {number: show_level(number) for number in level_numbers()}
 
 
 class Watched(literal.Machine):
-    """The literal program, whose Intersection Table is noted after every row."""
+    """The literal program, which notes its Intersection Table and its finding after every row."""
 
     def __init__(self) -> None:
         rows, diagonals = literal.rows_list(3, None, "inside-first"), literal.major_diagonals(3)
         super().__init__(rows, diagonals, extended=True, any_candidate=False, leave_out=set())
         self.tables: dict[int, set[int]] = {}
+        self.in_hand: list[tuple[int, list[int], set[int], int | None]] = []
 
     def process(
         self, level: int, row: list[int], record: list[int], intersection: list[int], answer: literal.Answer
     ) -> None:
+        kept, fresh = len(answer.move6 + answer.move9), {spot for spot in row if intersection[spot : spot + 1] == [1]}
         super().process(level, row, record, intersection, answer)
         if level >= TABLES[0]:
+            found = answer.spots or answer.held or (answer.move6 + answer.move9)[kept:]
+            self.in_hand.append(
+                (level, row, {spot for spot in fresh if not intersection[spot]}, next(iter(found), None))
+            )
             first = max(first for first in TABLES if first <= level)
             self.tables[first] = {spot for spot, entry in enumerate(intersection) if not entry}
 
@@ -55,6 +63,11 @@ def assert_literal(position: Position, answer: LevelAnswer) -> literal.Answer:
     assert {first: spots for first, spots in marked.items() if spots} == {
         first: spots for first, spots in machine.tables.items() if spots
     }
+    shown = [
+        (each.level, [*map(CUBE.cell, each.row)], {*map(CUBE.cell, each.marked)}, each.spot and CUBE.cell(each.spot))
+        for each in answer.rows
+    ]
+    assert shown == [each for each in machine.in_hand if each[0] in ROUTINES["One"] or each[3] is not None]
     return expected
 
 
@@ -130,6 +143,15 @@ def test_the_flow_lights_up_every_level_that_was_reached() -> None:
         assert groups == {str(number): "row" for number in SHOWN} | dict(shown.figure.states)
         assert float(root.get("width", "")) <= 344
     assert "<style>" not in levels_shown().flow
+
+
+@pytest.mark.parametrize("name", ROUTINES)
+def test_the_chart_of_a_routine_has_a_box_for_each_step_of_its_rows(name: str) -> None:
+    chart = routine_svg(name)
+    boxes = [f'data-level="{number}"' for number, _ in enumerate(routine_boxes()[name], 1)]
+    assert all(box in chart for box in boxes)
+    seen = {row.box for shown in SHOWN.values() for row in shown.rows if row.level in ROUTINES[name]}
+    assert seen == {"One": {3, 4}, "Two": {4}, "Three": {3}}[name]
 
 
 def test_the_positions_are_drawn_with_marked_cells() -> None:

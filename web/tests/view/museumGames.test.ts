@@ -272,11 +272,11 @@ test("the table of the magic square turns with the square", () => {
 test("three right guesses in a row are a feat, and a wrong one begins again", async () => {
   localStorage.clear();
   vi.spyOn(Math, "random").mockReturnValue(0.5);
-  const said = { position: "64 x", level: 3, cell: "222", sentence: "level 3: a block" };
+  const said = { position: "64 x", level: 3, cell: "222", sentence: "level 3: a block", rows: [] };
   const answer = { ...said, figure: { states: { 3: "decided" } }, tables: {}, table: null, crossings: [] };
   const levels = [3, 4, 6].map((number) => ({ ...answer, number, text: "", plane: "whole cube" }));
   fakeServer({
-    "GET /api/museum/ibm1620/levels": { flow: "", levels, game: [] },
+    "GET /api/museum/ibm1620/levels": { flow: "", routines: [], levels, game: [] },
     "GET /api/museum/guesses/5": { position: "64 x" },
     "GET /api/museum/ibm1620/answer?position=64+x": answer,
   });
