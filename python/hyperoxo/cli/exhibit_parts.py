@@ -13,7 +13,7 @@ from hyperoxo import Board
 from hyperoxo.cli.input_lines import ask_step
 from hyperoxo.cli.output import in_columns, wrapped
 from hyperoxo.drawing import board_lines, draw
-from hyperoxo.museum import level_numbers, opening_tables, trial_examples
+from hyperoxo.museum import level_numbers, opening_tables, relatives, trial_examples
 from hyperoxo.planes import find_plane
 from hyperoxo.players.historic.ibm1620.reasons import TABLES
 
@@ -116,7 +116,8 @@ def table_lines(table: OpeningTable) -> list[str]:
         for third in row.thirds:
             needs = " ".join(map(str, sorted(third.needs)))
             rows.append((*start, str(row.o2), str(third.x3), _source(third.formula), needs))
-    relatives = zip(table.relatives[::2], table.relatives[1::2], strict=True)
+    corner, edge = table.square[:2]
+    values = relatives()
     return [
         f"Second and third moves after X1 = {table.x1}",
         "",
@@ -124,17 +125,21 @@ def table_lines(table: OpeningTable) -> list[str]:
         "",
         *([] if table.factor == 1 else [turned]),
         "O2 is forced, and O3 can take one of the two numbers that X then needs.",
+        "The article's table does not name the moves marked ours.",
         "",
         *in_columns(rows),
         "",
         "The formulas do not change with the corner, only their values:",
-        *(f"  {of_corner:24}{of_edge}" for of_corner, of_edge in relatives),
+        *(
+            f"  {f'{name}({corner}) = {number}':24}{name}({edge}) = {values[str(edge)][name]}"
+            for name, number in values[str(corner)].items()
+        ),
     ]
 
 
 def _source(formula: str) -> str:
-    """Return the right side of a formula, or `the table`."""
-    return "the table" if formula.endswith("from the table") else formula.partition(" = ")[2]
+    """Return the right side of a formula, or where its number is from: `from the table`, `ours`."""
+    return formula.partition(" = ")[2].rpartition(", ")[2]
 
 
 def level_lines(level: LevelShown, style: Style) -> list[str]:

@@ -26,7 +26,7 @@ from hyperoxo.museum.experiments import Experiment, experiments
 from hyperoxo.museum.feats import FEATS, GUESSES, Feat, LevelGuess, feats_shown, guess
 from hyperoxo.museum.level_pictures import flow_svg, positions_svg, routine_svg
 from hyperoxo.museum.levels import LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
-from hyperoxo.museum.opening_table import OpeningTable, opening_tables
+from hyperoxo.museum.opening_table import OpeningTable, opening_tables, relatives
 from hyperoxo.museum.trial_moves import TrialExample, TrialStep, trial_examples
 
 __all__ = [
@@ -63,6 +63,7 @@ __all__ = [
     "levels_shown",
     "opening_tables",
     "positions_svg",
+    "relatives",
     "replayed_sample",
     "room_as_json",
     "routine_svg",

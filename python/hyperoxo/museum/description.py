@@ -5,6 +5,7 @@ record, and must play the moves that the record has.
 """
 
 import typing
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from hyperoxo import record, svg
@@ -15,7 +16,7 @@ from hyperoxo.museum.feats import FEATS, Feat
 from hyperoxo.museum.figures import NO_FIGURE, FigureStep, figure_step
 from hyperoxo.museum.level_pictures import flow_svg, routine_svg
 from hyperoxo.museum.levels import NAME, LevelAnswer, LevelShown, level_numbers, level_that_answers, show_level
-from hyperoxo.museum.opening_table import OpeningTable, opening_tables
+from hyperoxo.museum.opening_table import OpeningTable, opening_tables, relatives
 from hyperoxo.museum.routines import ROUTINES
 from hyperoxo.museum.trial_moves import TrialExample, trial_examples
 from hyperoxo.players import Control, Limits, Play, kind, player
@@ -130,6 +131,8 @@ class ExhibitDescribed(ExhibitFacts):
     """Delphi's trial moves, one by one; empty for other exhibits."""
     openings: tuple[OpeningTable, ...]
     """The magic square's second and third moves after each corner; empty for other exhibits."""
+    relatives: Mapping[str, Mapping[str, int]]
+    """By number of the magic square's rim, the number to which each of its formulas leads; empty for other exhibits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +182,7 @@ def exhibit_as_json(exhibit: Exhibit) -> dict[str, typing.Any]:
         feats=FEATS.get(exhibit.name, ()),
         trials=trial_examples() if exhibit.name == "delphi" else (),
         openings=opening_tables() if exhibit.name == "magic-square" else (),
+        relatives=relatives() if exhibit.name == "magic-square" else {},
     ).as_json()
 
 

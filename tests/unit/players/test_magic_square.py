@@ -17,6 +17,7 @@ from support.openings import set_ups
 from support.present import instance
 
 from hyperoxo import Board, Game, Position
+from hyperoxo.museum.opening_table import FURTHER
 from hyperoxo.players import Control, Forfeit, Limits, Play
 from hyperoxo.players.historic.magic_square import KIND
 from hyperoxo.players.historic.magic_square.book import OPENINGS, WINNING_TABLE, opening_formulas
@@ -132,6 +133,7 @@ class TestTable:
             for x2 in set(range(1, 10)) - {2, o1} - set(row)
             if move_value(frozenset({2}), frozenset({o1}), x2) > 0
         }
+        assert missing == {(o1, x2) for o1, seconds in FURTHER.items() for x2 in seconds}
         assert missing == {(4, 6), (4, 7), (6, 9), (7, 9), (9, 7)}
 
 

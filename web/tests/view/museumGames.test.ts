@@ -238,35 +238,55 @@ test("the counter steps through trial moves, forwards and backwards", () => {
   expect(target.textContent).toContain("No trial move yet");
 });
 
-test("the table of the magic square turns with the square", () => {
-  const table = (x1: number, factor: number, o1: number): OpeningTable => ({
+test("the magic square turns and flips, and its table and example with it", () => {
+  const table = (x1: number, factor: number): OpeningTable => ({
     x1,
     factor,
-    square: [x1, 1, 2, 3, 4, 5, 6, 7, 8].map((number, index) => (index > 0 && number === x1 ? 9 : number)),
+    square: [],
     rows: [
+      { o1: 5, x2: (8 * factor) % 10, formula: "X2 = across(X1)", o2: null, thirds: [] },
       {
-        o1,
-        x2: 5,
-        formula: "X2 = 5",
-        o2: 6,
-        thirds: [{ x3: 8, formula: "X3 = 8, from the table", needs: [2, 3] }],
+        o1: (8 * factor) % 10,
+        x2: (6 * factor) % 10,
+        formula: "X2 = 6, from the table",
+        o2: (7 * factor) % 10,
+        thirds: [{ x3: (4 * factor) % 10, formula: "X3 = across(X2)", needs: [5, 9] }],
       },
-      { o1: 5, x2: 6, formula: "X2 = across(X1)", o2: null, thirds: [] },
     ],
-    relatives: [`across(${String(x1)}) = ${String(10 - x1)}`],
   });
-  const target = show(OpeningTableView, { tables: [table(2, 1, 3), table(4, 7, 1)] });
-  const rows = (): string[] =>
-    [...target.querySelectorAll("tbody tr")].map((row) =>
-      [...row.querySelectorAll("td")].map(({ textContent }) => textContent).join(" "),
-    );
-  expect(rows()).toEqual(["3 5 5 6 8 the table 2 or 3", "5 6 across(X1) any   a draw"]);
-  clickButton("Turn the square");
+  const rows = [
+    { key: "corner_next", cells: ["corner next, Cn", "from an edge", "2 X mod 10", ""] },
+    { key: "corner_previous", cells: ["corner previous, Cp", "from an edge", "3 X mod 10", ""] },
+  ];
+  const target = show(OpeningTableView, {
+    tables: [table(2, 1), table(4, 7), table(8, 9), table(6, 3)],
+    relatives: { 2: { corner_previous: 6, corner_next: 4 } },
+    figure: { kind: "formulas" as const, title: "", caption: "", headings: [], rows },
+  });
+  const cells = (): string[] =>
+    [...target.querySelectorAll(".square button")].map((cell) => cell.getAttribute("aria-label") ?? "");
+  const from = (): string[] =>
+    [...target.querySelectorAll("table")[0]!.querySelectorAll("tr")].map(({ textContent }) => textContent);
+  expect(cells()).toEqual(["2", "9", "4, Cn", "7", "5", "3", "6, Cp", "1", "8"]);
+  expect(from()).toEqual(["corner, clockwiseCn = 2 X mod 104", "corner, counter-clockwiseCp = 3 X mod 106"]);
+  for (let ply = 0; ply < 5; ply += 1) {
+    clickButton("Next move");
+    flushSync();
+  }
+  expect(target.querySelector(".said")?.textContent).toMatch(/^2 8 6 7 4 5 9\s+X3, 4: X3 = across\(X2\)$/);
+  expect(cells().filter((name) => /[XO]\d/.test(name))).toEqual(["2, X1", "4, X3", "7, O2", "6, X2", "8, O1"]);
+  clickButton("Flip about 2 5 8");
   flushSync();
-  expect(rows()[0]).toBe("1 5 5 6 8 the table 2 or 3");
-  expect(target.querySelector(".lit")?.textContent).toBe("4");
-  expect(target.textContent).toContain("times 7, modulo 10");
-  expect(target.querySelector("li")?.textContent).toBe("across(4) = 6");
+  target.querySelector<HTMLElement>(".square button")?.click();
+  flushSync();
+  expect(cells()[2]).toBe("6, X2, Cp");
+  expect(from()).toEqual(["corner, clockwiseCp = 3 X mod 106", "corner, counter-clockwiseCn = 2 X mod 104"]);
+  clickButton("Turn");
+  flushSync();
+  expect(target.textContent).toContain("After X1 = 4");
+  expect(target.querySelector(".lines [aria-pressed=true]")?.getAttribute("aria-label")).toBe(
+    "Step through 4 6 2 9 8 5 9, table",
+  );
 });
 
 test("three right guesses in a row are a feat, and a wrong one begins again", async () => {

@@ -19,3 +19,51 @@ export function sumsMade(number: number, own: readonly number[], other: readonly
   }
   return complete.length > 0 ? complete : open;
 }
+
+/** The numbers of both diagonals, about which the square flips. */
+export const DIAGONALS = [
+  [2, 5, 8],
+  [4, 5, 6],
+] as const;
+
+/** The cells of the rim, clockwise. */
+const RIM = [0, 1, 2, 5, 8, 7, 6, 3] as const;
+
+/** A number to which a formula leads. */
+export interface Relative {
+  readonly key: string;
+  readonly value: number;
+  readonly kind: string;
+  /** The side on which it lies, to be read after `kind`; empty for the number across. */
+  readonly side: "" | ", clockwise" | ", counter-clockwise";
+}
+
+/** Return the square after a quarter turn: each number is multiplied by 7, modulo 10. */
+export function turned(square: readonly number[]): readonly number[] {
+  return square.map((number) => (number * 7) % 10);
+}
+
+/** Return the square after a flip about the diagonal that has these numbers. */
+export function flipped(square: readonly number[], [first, , last]: readonly number[]): readonly number[] {
+  const isMain = [0, 8].includes(square.indexOf(first ?? 0)) && [0, 8].includes(square.indexOf(last ?? 0));
+  return square.map((_, cell) => {
+    const [row, column] = [Math.floor(cell / 3), cell % 3];
+    return square[isMain ? column * 3 + row : (2 - column) * 3 + 2 - row] ?? 0;
+  });
+}
+
+/** Return the relatives of a number, with the sides on which they lie in the square; none for the centre. */
+export function relativesOf(
+  square: readonly number[],
+  number: number,
+  relatives: Readonly<Record<string, number>>,
+): readonly Relative[] {
+  const place = (of: number): number => RIM.findIndex((cell) => square[cell] === of);
+  return Object.entries(relatives)
+    .map(([key, value]): Relative => {
+      const steps = (place(value) - place(number) + RIM.length) % RIM.length;
+      const side = steps === 4 ? "" : steps < 4 ? ", clockwise" : ", counter-clockwise";
+      return { key, value, kind: key.split("_")[0] ?? "", side };
+    })
+    .toSorted((one, other) => `${one.kind}${one.side}`.localeCompare(`${other.kind}${other.side}`));
+}
