@@ -451,6 +451,7 @@ notebooks: $(CORE) $(DEV_TOOLS) ## run the notebooks of the docs, and store thei
 pictures: $(CORE) $(PICTURE_PARTS) $(patsubst %.txt,%.svg,$(wildcard docs/images/*.txt)) ## draw the pictures of the docs and the icons of the page anew
 	$(BIN)/python scripts/draw_explanations.py
 	$(BIN)/python scripts/draw_icons.py
+	$(BIN)/python scripts/draw_answers.py
 	sed -n 's/^\$$ \(oxo .*\)/\1 --force/p' docs/pictures.md | (cd docs/images/pictures && PATH="$(abspath $(BIN)):$$PATH" sh -e)
 
 # Run it with the lowest supported Python, which needs some packages that newer ones do not. A find-links folder would add

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 
 from hyperoxo import Game, Position
@@ -10,6 +12,7 @@ from hyperoxo.museum import AnswerAt, ProgramAnswer, answers, five_answers
 from hyperoxo.players import player
 from hyperoxo.players.registry import HISTORICAL
 from hyperoxo.sides import Side, other_side
+from scripts import draw_answers
 
 QUESTIONS = {each.key: each for each in five_answers()}
 
@@ -64,6 +67,12 @@ def test_each_question_has_a_position_of_the_programs_own(at: AnswerAt) -> None:
 def test_the_1620_shows_its_intersection_table() -> None:
     at = QUESTIONS["two-threats"].answers[0]
     assert set(at.answer.table) == {"213", "214"}
+
+
+def test_the_picture_on_the_home_page_shows_the_answers() -> None:
+    drawn = draw_answers.picture()
+    assert draw_answers.FILE.read_text("utf-8") == drawn
+    assert len(ElementTree.fromstring(drawn).findall("{*}svg")) == 5  # noqa: S314 - ours
 
 
 def test_each_program_answers_each_question() -> None:
