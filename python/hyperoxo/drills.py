@@ -166,7 +166,8 @@ def drills(board: Board | str, kind: DrillKind, count: int, seed: int) -> list[D
         rng = random.Random(derived_seed(seed, "drill", str(board), kind, at))
         drill = _first(board, kind, product(dict.fromkeys(cases), lines), rng, found)
         if drill is None:
-            raise InputError(f"{count} drills of {kind} on {board}", _refusal(len(found)), "choose another board")
+            reason = f"it gives only {len(found)}" if found else "no position of it asks that with one answer"
+            raise InputError(f"{count} drills of {kind} on {board}", reason, "choose another board")
         found[drill.position] = drill
     return list(found.values())
 
@@ -176,10 +177,6 @@ def _in_turns(items: Sequence[_Item], at: int, seed: int, what: str) -> list[_It
     turns, turn = divmod(at, len(items))
     order = random.Random(derived_seed(seed, what, turns)).sample(items, len(items))
     return order[turn:] + order[:turn]
-
-
-def _refusal(found: int) -> str:
-    return f"it gives only {found}" if found else "no position of it asks that with one answer"
 
 
 @lru_cache(maxsize=16)

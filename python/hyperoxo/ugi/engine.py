@@ -48,14 +48,6 @@ def _acquire(command: EngineCommand, timeouts: Timeouts, board: Board, seed: int
     return _begun(EngineClient(command, timeouts), board, seed)
 
 
-def _release(engine: EngineClient) -> None:
-    """Keep an idle engine for the next game; end any other."""
-    if engine.is_idle:
-        POOL.keep((engine.command, engine.timeouts), engine)
-    else:
-        engine.close()
-
-
 def _begun(engine: EngineClient, board: Board, seed: int) -> EngineClient:
     """Return an engine to which a game has been announced; end it if that fails."""
     try:
@@ -125,8 +117,10 @@ class EngineSession(Session):
     def close(self) -> None:
         """Return the program to the pool, which keeps it for another game if it is idle."""
         engine, self._engine = self._engine, None
-        if engine is not None:
-            _release(engine)
+        if engine is not None and engine.is_idle:
+            POOL.keep((engine.command, engine.timeouts), engine)
+        elif engine is not None:
+            engine.close()
 
     def _acquire(self) -> EngineClient:
         engine = _acquire(self._command, self._timeouts, self.board, self.seed)

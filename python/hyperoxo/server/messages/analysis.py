@@ -260,10 +260,7 @@ class ReviewDone(FinishedReview):
     request: RequestNumber
 
 
-# ---- Games of two copies ----
-
-MAX_GAMES = 1_000
-"""The most games of a request."""
+# ---- The laboratory ----
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

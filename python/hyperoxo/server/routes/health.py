@@ -47,14 +47,10 @@ class Readiness:
         """Return the latest check of a part, or a new one if that is done and too old."""
         now = self._clock()
         task, begun = self._latest.get(name, (None, now))
-        if task is None or (task.done() and now - begun >= _lifetime(task)):
+        if task is None or (task.done() and now - begun >= (FRESH_SECONDS if _succeeded(task) else RETRY_SECONDS)):
             task = asyncio.create_task(self._checks[name]())
             self._latest[name] = task, now
         return task
-
-
-def _lifetime(task: asyncio.Task[bool]) -> float:
-    return FRESH_SECONDS if _succeeded(task) else RETRY_SECONDS
 
 
 def _succeeded(task: asyncio.Task[bool]) -> bool:
