@@ -23,7 +23,7 @@ from hyperoxo.museum import (
     room_as_json,
     show_level,
 )
-from hyperoxo.museum.answers import PositionAnswered, answered
+from hyperoxo.museum.answers import PROGRAMS, PositionAnswered, answered
 from hyperoxo.museum.description import ExhibitDescribed, MuseumRoom
 from hyperoxo.players import player
 from hyperoxo.server.app import create_app
@@ -62,7 +62,12 @@ def test_questions_and_answers_are_those_of_the_library(thinking: TestClient) ->
     assert asked.json() == [each.as_json() for each in five_answers()]
     TypeAdapter(list[FiveAnswers]).validate_json(asked.content, strict=True)
     found = thinking.get("/api/museum/answers", params={"board": "3x3", "moves": "22 12"})
-    assert found.json() == answered(Game("3x3", "22 12")).as_json()
+    assert found.json() == answered(Game("3x3", "22 12"), PROGRAMS).as_json()
+    delphis, others = (
+        thinking.get("/api/museum/answers", params={"board": "3x3", "moves": "22 12", "delphi": each}).json()["answers"]
+        for each in (True, False)
+    )
+    assert [*others[:2], *delphis, *others[2:]] == found.json()["answers"]
     TypeAdapter(PositionAnswered).validate_json(found.content, strict=True)
 
 
@@ -75,7 +80,7 @@ def test_the_level_that_answers_any_position_is_told() -> None:
     shown = show_level(6)
     answer = CLIENT.get("/api/museum/ibm1620/answer", params={"position": shown.position})
     assert answer.json() == {key: value for key, value in shown.as_json().items() if key in answer.json()}
-    assert answer.json()["cell"] == "224"
+    assert answer.json()["cell"] == "233"
 
 
 @pytest.mark.parametrize(

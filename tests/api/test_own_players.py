@@ -111,7 +111,7 @@ def test_a_file_that_never_answers_costs_the_museum_its_own_answer_only(mine: Pa
     with ThreadPoolExecutor() as pool:
         ending = pool.submit(end_its_time)
         context: JobContext[None] = JobContext(control, lambda _: None)
-        *programs, late = ask_everywhere(context, game=Game("3x3")).answers
+        *programs, late = ask_everywhere(context, game=Game("3x3"), delphi=None).answers
         ending.result()
     assert (late.player, late.move, late.sentence) == ("mine", None, "it has not answered in time")
     assert [each.move for each in programs if each.player in ("delphi", "fignition")] == ["11", "22"]

@@ -33,6 +33,8 @@ if typing.TYPE_CHECKING:
 
 YARDSTICK = "oxo:level=6"
 """The player of today that answers, too."""
+PROGRAMS = (*HISTORICAL, YARDSTICK)
+"""The players that always answer."""
 _SEEDS = range(1, 9)
 """The seeds with which a player is asked whose choice may depend on them."""
 
@@ -97,15 +99,15 @@ def answers(
         MoveError: the game is over.
         PlayerError: there is no such player.
     """
-    game = game if isinstance(game, Game) else Game(game)
+    return answered(game if isinstance(game, Game) else Game(game), (*PROGRAMS, *players), control).answers
+
+
+def answered(game: Game, players: Iterable[Player | str], control: Control | None = None) -> PositionAnswered:
+    """Return a position with the answers of players, as `answers` finds them."""
     if game.is_over:
         raise MoveError(str(game.board), f"the game is over: {game.result}")
-    return tuple(answer(as_player(each), game, control) for each in (*HISTORICAL, YARDSTICK, *players))
-
-
-def answered(game: Game, players: Iterable[Player | str] = (), control: Control | None = None) -> PositionAnswered:
-    """Return a position with its answers, as `answers` finds them."""
-    return PositionAnswered(**position_reached(game).by_name(), answers=answers(game, players, control))
+    found = tuple(answer(as_player(each), game, control) for each in players)
+    return PositionAnswered(**position_reached(game).by_name(), answers=found)
 
 
 def _written(program: str, cell: int, board: Board) -> str:

@@ -5,7 +5,7 @@ import { MESSAGES, request } from "./client";
 import type * as api from "./types";
 
 /** Return a question whose answers never change: each is asked for once, and again at the next call if that failed. */
-function askedOnce<About extends readonly string[], Answer>(
+export function askedOnce<About extends readonly string[], Answer>(
   ask: (...about: About) => Promise<Answer>,
 ): (...about: About) => Promise<Answer> {
   const known = new Map<string, Promise<Answer>>();
@@ -95,11 +95,6 @@ export const fetchMuseum = askedOnce(() => request<api.MuseumRoom>("/museum"));
 /** Questions of the museum, each with the answers of its programs. */
 export const fetchQuestions = askedOnce(() => request<readonly api.FiveAnswers[]>("/museum/questions"));
 
-/** What every program plays in a position. */
-export function answerEverywhere(board: string, moves: readonly string[]): Promise<api.PositionAnswered> {
-  return request(`/museum/answers?${new URLSearchParams({ board, moves: moves.join(" ") }).toString()}`);
-}
-
 /** The ready experiments of the laboratory, and how long a run may take. */
 export const fetchLaboratory = askedOnce(() => request<api.Laboratory>("/lab"));
 
@@ -107,23 +102,6 @@ export const fetchLaboratory = askedOnce(() => request<api.Laboratory>("/lab"));
 export const fetchExhibit = askedOnce((name: string) =>
   request<api.ExhibitDescribed>(`/museum/${encodeURIComponent(name)}`),
 );
-
-/** The levels of the IBM 1620's program, each in a position, and in a whole game. */
-export const fetchLevels = askedOnce(() => request<api.LevelsShown>("/museum/ibm1620/levels"));
-
-/** Ask which level of that program answers a position, with the machine as X to move. */
-export function askLevels(position: string): Promise<api.LevelAnswer> {
-  return request(`/museum/ibm1620/answer?${new URLSearchParams({ position }).toString()}`);
-}
-
-export function fetchFeats(game: string): Promise<api.FeatsShown> {
-  return request(`/museum/feats/${game}`);
-}
-
-/** Return a position in which a visitor guesses the level that gives the 1620's next move. */
-export function fetchGuess(number: number): Promise<api.LevelGuess> {
-  return request(`/museum/guesses/${String(number)}`);
-}
 
 /** The five steps of *Write a program*. */
 export const fetchSteps = askedOnce(() => request<readonly api.ProgramStep[]>("/steps"));

@@ -202,14 +202,14 @@ def _print_answers(arguments: argparse.Namespace) -> None:
     Raises:
         UsageError: an option was typed that is for a match.
     """
-    from hyperoxo.museum.answers import answered  # noqa: PLC0415 - it loads all historical programs
+    from hyperoxo.museum.answers import PROGRAMS, answered  # noqa: PLC0415 - it loads all historical programs
 
     parser = command_parser("compare")
     for name in vars(arguments).keys() - _OF_A_POSITION:
         if getattr(arguments, name) != parser.get_default(name):
             raise UsageError(f"--{name.replace('_', '-')}: this is for two players, and not for one position")
     game = read_start(read_board(arguments), arguments.moves, arguments.position)
-    found = answered(game, map(read_program, arguments.players))
+    found = answered(game, (*PROGRAMS, *map(read_program, arguments.players)))
     if arguments.json:
         print_json(found.as_json())
         return

@@ -78,9 +78,17 @@ async def list_questions(request: Request, scheduler: Scheduler) -> Response:
 
 
 @router.get("/answers", response_model=PositionAnswered, responses=error_responses(422, 503))
-async def answer_everywhere(request: Request, scheduler: Scheduler, game: OpeningInQuery) -> Response:
+async def answer_everywhere(
+    request: Request,
+    scheduler: Scheduler,
+    game: OpeningInQuery,
+    delphi: typing.Annotated[
+        bool | None, Query(description="whether to ask only Delphi's program, or all others")
+    ] = None,
+) -> Response:
     """Ask every program what it plays in a position, and why, or why it does not play there."""
-    return await _asked(request, scheduler, functools.partial(answers.ask_everywhere, game=game), _ANSWERED)
+    job = functools.partial(answers.ask_everywhere, game=game, delphi=delphi)
+    return await _asked(request, scheduler, job, _ANSWERED)
 
 
 async def _asked(

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import typing
 
-from hyperoxo.museum.answers import FiveAnswers, PositionAnswered, answered, five_answers
+from hyperoxo.museum.answers import PROGRAMS, FiveAnswers, PositionAnswered, answered, five_answers
 from hyperoxo.players.registry import registered_files
 
 if typing.TYPE_CHECKING:
     from hyperoxo.game import Game
+    from hyperoxo.players import Player
     from hyperoxo.server.workers.jobs import JobContext
+
+DELPHI = "delphi"
 
 
 def ask_questions(context: JobContext[None]) -> list[FiveAnswers]:  # noqa: ARG001 - a job has one
@@ -17,6 +20,11 @@ def ask_questions(context: JobContext[None]) -> list[FiveAnswers]:  # noqa: ARG0
     return list(five_answers())
 
 
-def ask_everywhere(context: JobContext[None], *, game: Game) -> PositionAnswered:
-    """Return what the programs play in a position, and the files that the server offers, as far as the time allows."""
-    return answered(game, [kind.player() for kind in registered_files()], context.control.silent)
+def ask_everywhere(context: JobContext[None], *, game: Game, delphi: bool | None) -> PositionAnswered:
+    """Return what players play in a position, as far as the time allows: the programs, and the files of the server.
+
+    Delphi's program analyses, so it can be asked alone, or left out.
+    """
+    players: list[str | Player] = [*PROGRAMS, *(kind.player() for kind in registered_files())]
+    asked = [each for each in players if delphi is None or (each == DELPHI) is delphi]
+    return answered(game, asked, context.control.silent)
