@@ -48,9 +48,10 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       title: "The 1620's typewriter",
       boards: ["4x4x4", "4x4x4x4"],
       ours:
-        "From the document: moves of three digits, the level, I WIN and I LOSE, a switch for who moves first; a teletype's " +
-        "board in the format of the OTHER-1's, of !, + and -, with M and P. Ours: the arrangement on the paper, since its " +
-        "pictures are lost, every other word, the look of the switch, the sound of the keys, and the click on a field.",
+        "From the document: moves of three digits, I WIN and I LOSE, a switch for who moves first; a teletype's board in the " +
+        "format of the OTHER-1's, of !, + and -, with M and P; the level, the slice and the click of its author's Java version. " +
+        "Ours: the arrangement on the paper, since its pictures are lost, every other word, the look of the switch, and the " +
+        "sound of the keys.",
       shape: "2.11",
       load: () => import("./Typewriter.svelte"),
       others: [
@@ -59,8 +60,8 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
           boards: ["4x4x4"],
           ours:
             "From the document: a black and white television of 16 lines of 32 characters, the board of !, + and -, with M " +
-            "and P that are added as they are played. Ours: the words below the board, the shapes of the characters, and " +
-            "the click on a field.",
+            "and P that are added as they are played; the level, the slice and the click of its author's Java version. Ours: " +
+            "the other words below the board, the shapes of the characters, and the line to type in.",
           shape: "1.33",
           load: () => import("./Other1Screen.svelte"),
         },
