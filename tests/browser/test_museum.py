@@ -338,8 +338,10 @@ def test_two_people_play_on_the_delphi_form(visit: Visit) -> None:
     form = page.locator(".form")
     form.get_by_role("button", name="Analyse").click()
     expect(table.cell("222")).to_have_accessible_name(re.compile(r"empty, W7$"))
+    expect(form).to_contain_text("States and events: gsMoving, guAnalyseBtn")
     table.cell("222").click()
     expect(form).to_contain_text("X moves")
+    expect(form).to_contain_text("gsMoving, guMove")
     table.cell("111").click()
     expect(form).to_contain_text("O moves")
     assert faults(visitor, "two-on-the-form") == []
@@ -348,6 +350,9 @@ def test_two_people_play_on_the_delphi_form(visit: Visit) -> None:
     expect(form).to_contain_text("O moves")
     form.get_by_role("button", name="Undo").click()
     table.expect_empty("111")
+    form.get_by_text("States and events: gsMoving, guBackBtn").click()
+    expect(form.locator(".this .lit")).to_have_text("backproc")
+    assert faults(visitor, "delphi-states") == []
     table.button("Ordinary board").click()
     expect(form).to_be_hidden()
     table.expect_stones(O="222")

@@ -6,16 +6,17 @@ ours: the article's table leaves them out, and the player does not make them.
 """
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.museum.figures import RELATIVES
 from hyperoxo.players.historic.magic_square import numbers
-from hyperoxo.players.historic.magic_square.numbers import CENTRE, CORNERS, NUMBERS, Formula, completing, makes_fork
+from hyperoxo.players.historic.magic_square.numbers import CENTRE, CORNERS, NUMBERS, Formula, completing
 from hyperoxo.players.historic.magic_square.program import choices
 
-FURTHER = {4: (6, 7), 6: (9,), 7: (9,), 9: (7,)}
-"""After X1 = 2: by the reply O1, the second moves that win, too, and that the article's table does not name."""
+FURTHER = {4: {6: 8, 7: 5}, 6: {9: 5}, 7: {9: 5}, 9: {7: 5}}
+"""After X1 = 2, by O1: the winning second moves that the article's table does not name, each with a third move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,23 +73,22 @@ def _table(x1: int, factor: int) -> OpeningTable:
     rows: list[OpeningRow] = []
     for first, o1 in turned.items():
         if o1 != x1:
-            given = choices([x1, o1], {x1}, {o1})
-            ours = [Formula(turned[x2], f"X2 = {turned[x2]}, ours") for x2 in FURTHER.get(first, ())]
-            rows += [_row(x1, o1, *move) for move in (*given, *ours)]
+            rows += [_row(x1, o1, x2, text) for x2, text in choices([x1, o1], {x1}, {o1})]
+            for x2, x3 in FURTHER.get(first, {}).items():
+                third = Formula(turned[x3], f"X3 = {turned[x3]}, ours")
+                rows.append(_row(x1, o1, turned[x2], f"X2 = {turned[x2]}, ours", [third]))
     return OpeningTable(x1, factor, tuple(turned[number] for number in NUMBERS), tuple(rows))
 
 
-def _row(x1: int, o1: int, x2: int, formula: str) -> OpeningRow:
-    o2 = next(iter(completing({x1, x2}, {o1})), None)
-    return OpeningRow(o1, x2, formula, o2, () if o2 is None else _thirds(x1, o1, x2, o2, ours="ours" in formula))
-
-
-def _thirds(x1: int, o1: int, x2: int, o2: int, *, ours: bool) -> tuple[ThirdMove, ...]:
-    held, other = {x1, x2}, {o1, o2}
-    if not ours:
-        found = choices([x1, o1, x2, o2], held, other)
-    else:
-        blocks = completing(other, held)
-        forks = [number for number in NUMBERS if number not in held | other and makes_fork(number, held, other)]
-        found = [Formula(x3, f"X3 = {x3}, ours") for x3 in forks if not blocks or x3 in blocks]
-    return tuple(ThirdMove(x3, text, tuple(completing({*held, x3}, other))) for x3, text in found)
+def _row(x1: int, o1: int, x2: int, formula: str, thirds: Sequence[Formula] = ()) -> OpeningRow:
+    """Return the row of a second move, with the given third moves or those of the player."""
+    held, other = {x1, x2}, {o1}
+    o2 = next(iter(completing(held, other)), None)
+    if o2 is None:
+        return OpeningRow(o1, x2, formula, None, ())
+    other.add(o2)
+    found = thirds or choices([x1, o1, x2, o2], held, other)
+    needs = [tuple(completing({*held, x3}, other)) for x3, _ in found]
+    return OpeningRow(
+        o1, x2, formula, o2, tuple(ThirdMove(*move, each) for move, each in zip(found, needs, strict=True))
+    )

@@ -265,15 +265,14 @@ test("the magic square turns and flips, and its table and example with it", () =
   });
   const cells = (): string[] =>
     [...target.querySelectorAll(".square button")].map((cell) => cell.getAttribute("aria-label") ?? "");
-  const from = (): string[] =>
-    [...target.querySelectorAll("table")[0]!.querySelectorAll("tr")].map(({ textContent }) => textContent);
+  const from = (): string[] => [...target.querySelectorAll(".columns tr")].map(({ textContent }) => textContent);
   expect(cells()).toEqual(["2", "9", "4, Cn", "7", "5", "3", "6, Cp", "1", "8"]);
   expect(from()).toEqual(["corner, clockwiseCn = 2 X mod 104", "corner, counter-clockwiseCp = 3 X mod 106"]);
   for (let ply = 0; ply < 5; ply += 1) {
     clickButton("Next move");
     flushSync();
   }
-  expect(target.querySelector(".said")?.textContent).toMatch(/^2 8 6 7 4 5 9\s+X3, 4: X3 = across\(X2\)$/);
+  expect(target.querySelector(".said")?.textContent).toMatch(/^2 8 6 7 4 5 9\s*X3, 4: X3 = across\(X2\)$/);
   expect(cells().filter((name) => /[XO]\d/.test(name))).toEqual(["2, X1", "4, X3", "7, O2", "6, X2", "8, O1"]);
   clickButton("Flip about 2 5 8");
   flushSync();

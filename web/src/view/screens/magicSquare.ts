@@ -20,11 +20,12 @@ export function sumsMade(number: number, own: readonly number[], other: readonly
   return complete.length > 0 ? complete : open;
 }
 
-/** The numbers of both diagonals, about which the square flips. */
-export const DIAGONALS = [
-  [2, 5, 8],
-  [4, 5, 6],
-] as const;
+/** What turns the square a quarter and flips it about either diagonal: the number for each of the numbers 0 to 9. */
+export const CHANGES = {
+  Turn: "0741852963",
+  "Flip about 2 5 8": "0321654987",
+  "Flip about 4 5 6": "0789456123",
+} as const;
 
 /** The cells of the rim, clockwise. */
 const RIM = [0, 1, 2, 5, 8, 7, 6, 3] as const;
@@ -36,20 +37,6 @@ export interface Relative {
   readonly kind: string;
   /** The side on which it lies, to be read after `kind`; empty for the number across. */
   readonly side: "" | ", clockwise" | ", counter-clockwise";
-}
-
-/** Return the square after a quarter turn: each number is multiplied by 7, modulo 10. */
-export function turned(square: readonly number[]): readonly number[] {
-  return square.map((number) => (number * 7) % 10);
-}
-
-/** Return the square after a flip about the diagonal that has these numbers. */
-export function flipped(square: readonly number[], [first, , last]: readonly number[]): readonly number[] {
-  const isMain = [0, 8].includes(square.indexOf(first ?? 0)) && [0, 8].includes(square.indexOf(last ?? 0));
-  return square.map((_, cell) => {
-    const [row, column] = [Math.floor(cell / 3), cell % 3];
-    return square[isMain ? column * 3 + row : (2 - column) * 3 + 2 - row] ?? 0;
-  });
 }
 
 /** Return the relatives of a number, with the sides on which they lie in the square; none for the centre. */
