@@ -51,7 +51,8 @@ def rows_in_hand(board: Board, reasons: LevelReasons) -> Iterator[RowInHand]:
             elif level in ROUTINES["Two"]:
                 found, box = crossings[1:2], 4
             else:
-                found, box = ([spot for spot in spots if spot not in marked] if level == 6 else crossings)[:1], 3
+                found = ([spot for spot in spots if spot not in marked] if level == 6 else crossings)[:1]
+                box = 3 if found else 2
             names = [tuple(map(board.name, each)) for each in (spots, new, found)]
             yield RowInHand(level, names[0], box, names[1], next(iter(names[2]), None))
             if found and level not in ROUTINES["Three"]:

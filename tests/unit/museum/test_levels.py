@@ -154,6 +154,12 @@ def test_the_chart_of_a_routine_has_a_box_for_each_step_of_its_rows(name: str) -
     assert seen == {"One": {3, 4}, "Two": {4}, "Three": {3}}[name]
 
 
+def test_a_row_with_four_marked_cells_leaves_level_6_without_one_to_keep() -> None:
+    crossed = Position(CUBE, x="144 212 232 412 432 441", o="132 143 321 324 343 411")
+    full = [each for each in level_that_answers(crossed).rows if each.row == ("242", "342", "442", "142")]
+    assert [(each.level, each.box, each.spot) for each in full] == [(6, 2, None)]
+
+
 def test_the_positions_are_drawn_with_marked_cells() -> None:
     counts = {kind: positions_svg().count(f'class="{kind}"') for kind in ("dark", "move", "cell", "grey")}
     assert counts["dark"] == sum(len(shown.crossings) for shown in SHOWN.values())
