@@ -13,7 +13,7 @@ const [page, board, themes] = [sheet("style.css"), sheet("board/colours.css"), s
 function colours(css: string, selector: string): Map<string, readonly [string, string]> {
   const rules = css.split("}").find((rule) =>
     rule
-      .replace(/\/\*[^]*\*\//u, "")
+      .replaceAll(/\/\*[^]*?\*\//gu, "")
       .trim()
       .startsWith(`${selector} {`),
   );
