@@ -216,7 +216,8 @@ def _print_answers(arguments: argparse.Namespace) -> None:
     print(f"{drawn_game(game, style_of(sys.stdout))}\n")
     for each in found.answers:
         varied = f" (or {', '.join(each.moves[1:])})" if each.moves[1:] else ""
-        written = f", {each.written}" if each.written != each.move else ""
+        said = each.written == each.move or each.sentence.startswith(f"{each.written}:")
+        written = "" if said else f", {each.written}"
         move = "no move" if each.move is None else f"{each.move}{written}{varied}"
         print_text(f"{each.player}: {move}: {each.sentence}" if each.sentence else f"{each.player}: {move}")
 
