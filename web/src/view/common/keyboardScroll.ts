@@ -5,7 +5,12 @@ export function keyboardScroll(element: HTMLElement): () => void {
     else element.removeAttribute("tabindex");
   };
   const resized = new ResizeObserver(settle);
-  const changed = new MutationObserver(settle);
+  // Told after the next layout, as every new observation is: to measure at once would lay out the page for it.
+  const settleInFrame = (): void => {
+    resized.unobserve(element);
+    resized.observe(element);
+  };
+  const changed = new MutationObserver(settleInFrame);
   resized.observe(element);
   changed.observe(element, { childList: true, characterData: true, subtree: true });
   return () => {
