@@ -70,13 +70,15 @@ export function every(milliseconds: number, run: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+/** Run something before the next frame is laid out and painted; return a function that cancels it. */
+export function inFrame(run: () => void): () => void {
+  const frame = requestAnimationFrame(run);
+  return () => cancelAnimationFrame(frame);
+}
+
 /** Run something when the page has been painted; return a function that cancels it. */
 export function afterPaint(run: () => void): () => void {
   // A task that a frame begins comes after the frame has been painted.
-  let cancel: (() => void) | undefined;
-  const frame = requestAnimationFrame(() => (cancel = after(0, run)));
-  return () => {
-    cancelAnimationFrame(frame);
-    cancel?.();
-  };
+  let cancel = inFrame(() => (cancel = after(0, run)));
+  return () => cancel();
 }
