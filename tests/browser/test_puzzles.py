@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from hyperoxo.puzzles import Puzzle
 
-UNTURNED = "Math.random = () => 0.999"
-"""With this, a page shows each puzzle as the file has it."""
+TURNED, UNTURNED = "Math.random = () => 0", "Math.random = () => 0.999"
+"""With one of these, a page would turn each puzzle, or shows each as the file has it."""
 ONE_OF_EACH_CLASS = [
     max((each for each in puzzles(board="4x4x4" if kind != "forced-win" else "4x4x4x4") if each.kind.value == kind),
         key=lambda each: len(each.steps))
@@ -31,7 +31,7 @@ ONE_OF_EACH_CLASS = [
 
 
 def opened(visitor: Visitor, address: str, board: str) -> Table:
-    visitor.page.add_init_script(UNTURNED)
+    visitor.page.add_init_script(TURNED)  # in vain: a puzzle that has an address lies alike for all
     visitor.open(address)
     expect(visitor.page.locator('[role="grid"]').first).to_be_visible()
     return Table(visitor, board)

@@ -6,6 +6,11 @@ import { storage } from "./storage";
 class Preferences {
   all = $state.raw(loadSettings(storage));
 
+  /** Whether the board asks before a move is played; `auto`: if its cells are small. */
+  get confirm(): boolean | "auto" {
+    return this.all.confirm === "auto" ? "auto" : this.all.confirm === "on";
+  }
+
   change(some: Partial<Settings>): void {
     this.all = { ...this.all, ...some };
     saveSettings(storage, this.all);
