@@ -45,7 +45,7 @@ def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
     o.expect_empty("113")
     host_line.mend()
     for table in x, o:
-        table.expect_status(re.compile("You won|You lost: your opponent won in 3 moves"))
+        table.expect_status(re.compile("You won|You lost in 3 moves"))
         table.expect_stones(X="111 112 113", O="333 332")
 
 
@@ -181,14 +181,14 @@ def test_a_game_by_seconds_is_lost_on_time(visit: Visit) -> None:
     o.play("11")
     assert host.out_of_sight(*host.page.get_by_role("timer").all()) == []
     assert host.overflow() == host.violations() == []
-    x.expect_status("You lost: your opponent won on time")
+    x.expect_status("You lost on time")
     o.expect_status("You won on time")
     Table(third, "3x3").expect_status("O won on time")
     for page in host.page, guest.page, third.page:
         expect(page.get_by_text("Terms: no hints, 1.5 s + 0 s a move")).to_be_visible()
         expect(page.get_by_role("timer").filter(has_text="0:00")).to_have_count(1)
     host.page.reload()
-    x.expect_status("You lost: your opponent won on time")
+    x.expect_status("You lost on time")
 
 
 @pytest.mark.slow  # tests of the server have the clock, and tests of the page the notice

@@ -232,7 +232,7 @@ def test_a_lost_game_is_tried_again_against_the_same_computer(visit: Visit) -> N
     table, page = Table(visitor, "3x3"), visitor.page
     game = against_computer(page, "3x3", ("22", "12", "11", "21"), "o", "oxo")
     visitor.open(f"/g/{game}")
-    table.expect_status("You lost: the computer won in 3 moves")
+    table.expect_status("You lost in 3 moves")
     table.more("Review")
     review = page.get_by_role("region", name="Review")
     ignored = review.get_by_role("listitem").filter(has_text="ignored a threat: X completes a line at 33")

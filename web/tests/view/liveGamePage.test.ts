@@ -110,7 +110,7 @@ test("the address of a game at its newest position has no ply, so that a reload 
     const address = location.pathname + location.search;
     expect(address).toBe("/g/game");
     const again = await opened(address, sides, moved);
-    expect(status()).toBe("O to move");
+    expect(status()).toBe(sides.length > 0 ? "Your opponent's turn" : "O to move");
     again.tell("played", { cell: "11", ply: 2 });
     expect(status()).toBe(sides.length > 0 ? "Your turn: you are X" : "X to move");
   }
@@ -147,7 +147,7 @@ test("a game without an opponent can only be abandoned, and then invites no pers
 
   const visitor = await opened("/g/game", [], OFFER);
   expect(page()).toContain("Ada invites you to play.");
-  expect(status()).toBe("Waiting for a player to take O");
+  expect(status()).toBe("You can play O");
   visitor.tell("ended", ended);
   expect(page()).not.toContain("invites you");
   expect(buttons()).not.toContain("Play O");

@@ -18,10 +18,10 @@ const LINE = { moves: ["11", "21", "12", "22", "13"], ply: 5, to_move: "o" } as 
 
 test.each<[Side, Partial<Snapshot>, string]>([
   ["x", LINE, "You won in 3 moves"],
-  ["o", { ...LINE, seats: { x: HOUSE, o: PERSON } }, "You lost: the computer won in 3 moves"],
+  ["o", { ...LINE, seats: { x: HOUSE, o: PERSON } }, "You lost in 3 moves"],
   ["o", { ...LINE, seats: { x: { ...HOUSE, player: "atari-st" }, o: PERSON } }, "You lost: Atari ST won in 3 moves"],
-  ["o", { ...LINE, seats: { x: PERSON, o: PERSON } }, "You lost: your opponent won in 3 moves"],
-  ["o", { result: { ending: "time", winner: "x", text: "" } }, "You lost: your opponent won on time"],
+  ["o", { ...LINE, seats: { x: PERSON, o: PERSON } }, "You lost in 3 moves"],
+  ["o", { result: { ending: "time", winner: "x", text: "" } }, "You lost on time"],
   ["x", { result: { ending: "resigned", winner: "o", text: "" } }, "You resigned: the computer won"],
   ["x", {}, "Your turn: you are X"],
   ["x", { moves: ["22"], ply: 1, to_move: "o" }, "Medium (level 4) is thinking"],
@@ -31,7 +31,7 @@ test.each<[Side, Partial<Snapshot>, string]>([
     "Ada (O) to move",
   ],
   ["x", { seats: { x: PERSON, o: OPEN } }, "Your turn: you are X"],
-  ["o", { seats: { x: OPEN, o: PERSON } }, "Waiting for a player to take X"],
+  ["o", { seats: { x: OPEN, o: PERSON } }, "Waiting for player X"],
 ])("the turn of %s, or the end of the game: %j", (side, some, text) => {
   expect(turnText(joined(some, [side]).session)).toBe(text);
 });

@@ -138,7 +138,9 @@ export function turnText(session: LiveSession, symbols: Symbols | null = null): 
   if (session.ownSides.includes(turn)) return `Your turn: you are ${sideName(turn, symbols)}`;
   const [open, ...more] = session.openSides;
   if (open !== undefined) {
-    return more.length > 0 ? "Waiting for two players" : `Waiting for a player to take ${sideName(open, symbols)}`;
+    if (more.length > 0) return "Waiting for two players";
+    const mark = sideName(open, symbols);
+    return session.ownSides.length > 0 ? `Waiting for player ${mark}` : `You can play ${mark}`;
   }
   const { seats, offers } = session.game;
   const seat = seats[turn];
@@ -146,6 +148,7 @@ export function turnText(session: LiveSession, symbols: Symbols | null = null): 
   const waits = session.isHost || offers.some(({ by }) => by === turn);
   const name = seat.player === null ? seat.name : playerText(seat.player);
   if (seat.kind === "player" && !waits) return `${name ?? ""} is thinking`;
+  if (name === null && session.ownSides.length > 0) return "Your opponent's turn";
   const mark = sideName(turn, symbols);
   return `${name === null ? mark : `${name} (${mark})`} to move`;
 }

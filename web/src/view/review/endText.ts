@@ -40,7 +40,7 @@ export function endHeadline(
   return endText({ result, wins, moves, ownSides, players, symbols });
 }
 
-/** Return a headline such as `You won in 12 moves`, `You lost: Delphi won with a row`, or `You resigned: X won`. */
+/** Return a headline such as `You lost in 12 moves`, `You lost: Delphi won in 12 moves`, or `You resigned: X won`. */
 export function endText(end: GameEnd): string {
   const { result, wins, moves, ownSides, symbols } = end;
   const { ending, winner } = result;
@@ -51,7 +51,9 @@ export function endText(end: GameEnd): string {
     return `${playerName(end, opponentOf(winner))} resigned: ${uncapitalised(name)} won`;
   }
   const [own] = ownSides.length === 1 ? ownSides : [];
-  const won = `${own === undefined || own === winner ? name : `You lost: ${uncapitalised(name)}`} won`;
+  const told = `${name} won`;
+  const isKnown = name === OPPONENT || name === HOUSE;
+  const won = own === undefined || own === winner ? told : isKnown ? "You lost" : `You lost: ${told}`;
   if (line === undefined) return `${won} ${ending === "time" ? "on time" : `(${ending})`}`;
   return `${won} in ${moves === 1 ? "1 move" : `${String(moves)} moves`}`;
 }
