@@ -78,8 +78,8 @@ LARGEST: Final = 5_000_000
 SHARES: Final = {
     "cores": (r"_core\.abi3\.so$", 3_092_000),
     "oxo-check": (r"/oxo-check$", 247_000),
-    "page": (r"^hyperoxo/server/page/", 445_000),
-    "Python": (r"\.pyi?$", 852_000),
+    "page": (r"^hyperoxo/server/page/", 450_000),
+    "Python": (r"\.pyi?$", 847_000),
     "data": (r"^hyperoxo/(?!docs/)", 235_000),
     "texts": ("", 129_000),
 }
