@@ -78,7 +78,7 @@ class Screen(PersonView):
 
 
 def machine_side(local: LocalGame, program: str) -> Side | None:
-    """Return the side that a screen's program plays, else that of the only computer; None if there is no such side."""
+    """Return the side that a screen's program plays, or else the only computer; None if neither plays."""
     seats = {side: local.participants[side].player for side in SIDES}
     for side, player in seats.items():
         if player is not None and player.kind.name == program:
