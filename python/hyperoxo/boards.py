@@ -1,10 +1,11 @@
-"""Boards and positions as callers give them."""
+"""Boards and positions as callers give them, and what a position shares with those that symmetries make of it."""
 
 from __future__ import annotations
 
 import typing
 
 from hyperoxo._core import Board, Position
+from hyperoxo.errors import SymmetryLimitError
 from hyperoxo.text import shortened
 
 if typing.TYPE_CHECKING:
@@ -36,3 +37,11 @@ def to_position(given: PositionLike) -> Position:
     if isinstance(current, Position):
         return current
     raise TypeError(f"{shortened(repr(given), 60)} is not a position; a Position, a Game, a Board or '4x4x4' is one")
+
+
+def representative(position: Position) -> Position:
+    """Return the representative of the position's class; the position itself if there are too many symmetries."""
+    try:
+        return position.canonical()
+    except SymmetryLimitError:
+        return position

@@ -12,6 +12,7 @@ import typing
 from enum import StrEnum
 from pathlib import Path
 
+from hyperoxo.in_groups import in_groups
 from hyperoxo.outcomes import Outcome, Value, moves_in_words, plies_in_words
 from hyperoxo.planes import plane_name
 from hyperoxo.sides import other_side
@@ -420,9 +421,7 @@ def threat_sentences(position: Position) -> list[str]:
     """Return a sentence for each cell at which a side completes lines, those of the side to move first."""
     board, sentences = position.board, []
     for side in (position.to_move, other_side(position.to_move)):
-        cells: dict[int, list[tuple[int, ...]]] = {}
-        for cell, line in sorted(position.threats(side)):
-            cells.setdefault(cell, []).append(board.lines[line])
+        cells = in_groups((cell, board.lines[line]) for cell, line in sorted(position.threats(side)))
         does = "complete it" if side == position.to_move else "block"
         sentences += [f"{held(board, side, lines)}: {does} at {board.name(cell)}." for cell, lines in cells.items()]
     return sentences
@@ -435,9 +434,7 @@ def overlooked(position: Position, cell: int) -> str:
     """
     board = position.board
     for side in (position.to_move, other_side(position.to_move)):
-        cells: dict[int, list[tuple[int, ...]]] = {}
-        for at, line in sorted(position.threats(side)):
-            cells.setdefault(at, []).append(board.lines[line])
+        cells = in_groups((at, board.lines[line]) for at, line in sorted(position.threats(side)))
         for at, lines in cells.items():
             if cell in cells:
                 return ""

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from hyperoxo import record
 from hyperoxo._core import Board
-from hyperoxo.errors import InputError, SymmetryLimitError
+from hyperoxo.boards import representative
+from hyperoxo.errors import InputError
 from hyperoxo.executor import Workers, in_order
 from hyperoxo.game import Game
 from hyperoxo.pickles import uncopied
@@ -186,20 +187,6 @@ def count_classes(board: Board, plies: int) -> int | None:
     return len(positions)
 
 
-def representative(position: Position) -> Position:
-    """Return the representative of the position's class; the position itself if there are too many symmetries."""
-    try:
-        return position.canonical()
-    except SymmetryLimitError:
-        return position
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    opening: Opening
-    seed: int
-
-
 def balanced_openings(board: Board, plies: int, seed: int, workers: Workers) -> Iterator[Opening]:
     """Yield random openings in which neither side is much better off, each class once until there are no others left.
 
@@ -216,7 +203,7 @@ def balanced_openings(board: Board, plies: int, seed: int, workers: Workers) -> 
         InputError: none of the tried ones is balanced.
     """
     openings = distinct_openings(board, plies, derived_seed(seed, "openings", 0), count_classes(board, plies))
-    candidates = (_Candidate(opening, derived_seed(seed, "balance", number)) for number, opening in enumerate(openings))
+    candidates = ((opening, derived_seed(seed, "balance", number)) for number, opening in enumerate(openings))
     found: list[Opening] = []
     failures = 0
     with closing(in_order(workers, _tested, candidates)) as tested:
@@ -232,8 +219,9 @@ def balanced_openings(board: Board, plies: int, seed: int, workers: Workers) -> 
     yield from cycle(found)
 
 
-def _tested(candidate: _Candidate) -> Opening | None:
-    return candidate.opening if is_balanced(candidate.opening.game().position, candidate.seed) else None
+def _tested(candidate: tuple[Opening, int]) -> Opening | None:
+    opening, seed = candidate
+    return opening if is_balanced(opening.game().position, seed) else None
 
 
 def is_balanced(position: Position, seed: int) -> bool:
@@ -300,14 +288,10 @@ def _checked(board: Board, game: Game, place: str) -> Opening:
     return Opening(game.start, game.moves)
 
 
-def _empty_openings(board: Board, *_: object) -> Iterator[Opening]:
-    return repeat(Opening(board.empty()))
-
-
 KINDS = {
     kind.name: kind
     for kind in (
-        OpeningKind("none", "the empty board", _empty_openings, takes_plies=False),
+        OpeningKind("none", "the empty board", lambda board, *_: repeat(Opening(board.empty())), takes_plies=False),
         OpeningKind("random", "random moves", random_openings),
         OpeningKind("balanced", "random moves that favour neither side", balanced_openings),
     )

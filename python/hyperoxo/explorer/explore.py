@@ -11,6 +11,7 @@ from hyperoxo.explorer.game_index import GameIndex, class_key
 from hyperoxo.explorer.node import Continuation, ExplorerNode, ProgramMove, Source, SourcedValue
 from hyperoxo.explorer.proved import KnownValue, known_values
 from hyperoxo.game import Game
+from hyperoxo.in_groups import in_groups
 from hyperoxo.outcomes import Value
 from hyperoxo.pickles import CopiedWhole
 from hyperoxo.players import player
@@ -92,9 +93,7 @@ def explored(game: Game, control: Cancellable | None = None, players: Iterable[P
     """
     position, board = game.position, game.board
     known, cells = known_values(position, control)
-    classes: dict[str, list[int]] = {}
-    for cell in position.legal_moves():
-        classes.setdefault(class_key(position.play(cell)), []).append(cell)
+    classes = in_groups((class_key(position.play(cell)), cell) for cell in position.legal_moves())
     programs = program_moves(game, {cell: alike[0] for alike in classes.values() for cell in alike}, players)
     continuations = [_continuation(position, key, alike, cells, programs) for key, alike in classes.items()]
     unknown = sum(each.value.source is None for each in continuations)

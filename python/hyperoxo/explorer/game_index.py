@@ -9,7 +9,8 @@ from hashlib import blake2b
 from pathlib import Path
 
 from hyperoxo import record
-from hyperoxo.errors import InputError, RecordError, SymmetryLimitError, naming
+from hyperoxo.boards import representative
+from hyperoxo.errors import InputError, RecordError, naming
 from hyperoxo.explorer.node import FEW, GamesThrough
 from hyperoxo.game import Ending, Game, checked_game
 from hyperoxo.pickles import CopiedWhole
@@ -195,7 +196,4 @@ def class_key(position: Position) -> str:
 
     On a board whose symmetries are too many to be listed it is the position's own text.
     """
-    try:
-        return position.canonical().text
-    except SymmetryLimitError:
-        return position.text
+    return representative(position).text

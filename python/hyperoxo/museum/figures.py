@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from hyperoxo._core import Board, Position
 from hyperoxo.game import Game
+from hyperoxo.in_groups import in_groups
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.players import Control, Limits, Play
 from hyperoxo.players.delphi_player import rate
@@ -167,9 +168,8 @@ def search_tree_step(position: Position, cell: str) -> FigureStep:
 
 
 def _tree_level(position: Position, chosen: str | None) -> TreeLevel:
-    by_rating: dict[int, list[int]] = {}
-    for cell, rating in rate(position, Limits(), Control()).fields.items():
-        by_rating.setdefault(rating, []).append(cell)
+    rated = rate(position, Limits(), Control()).fields
+    by_rating = in_groups((rating, cell) for cell, rating in rated.items())
     groups = tuple(
         TreeGroup(rating, rating_label(rating), tuple(map(position.board.name, by_rating[rating])))
         for rating in sorted(by_rating, reverse=True)

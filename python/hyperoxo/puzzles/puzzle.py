@@ -15,6 +15,7 @@ from pathlib import Path
 from hyperoxo._core import Board, Position
 from hyperoxo.errors import HyperoxoError, MoveError
 from hyperoxo.game import Game
+from hyperoxo.in_groups import in_groups
 from hyperoxo.pickles import pickled
 from hyperoxo.sides import other_side
 from hyperoxo.solver.forced_wins import forced_win
@@ -62,9 +63,7 @@ class Step:
 
     def as_json(self) -> dict[str, typing.Any]:
         """Return it as a file has it: the exceptions as lists of cells, by answer."""
-        cells: dict[str, list[str]] = {}
-        for cell, answer in self.exceptions.items():
-            cells.setdefault(answer, []).append(cell)
+        cells = in_groups((answer, cell) for cell, answer in self.exceptions.items())
         parts = {
             "reply": self.reply,
             "refutation": self.refutation,

@@ -13,6 +13,7 @@ from operator import attrgetter
 from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from hyperoxo.in_groups import in_groups
 from hyperoxo.store.database import Repository, check_writable, failure, now, open_database, transaction
 from hyperoxo.store.names import Names, SeatName, keep_names, make_place
 from hyperoxo.store.rooms import Rooms, delete_games
@@ -139,11 +140,8 @@ class Store(Repository):
             .where(EVENTS.c.game_id.in_(game_ids))
             .order_by(EVENTS.c.game_id, EVENTS.c.number)
         )
-        found: dict[str, list[StoredEvent]] = {}
         with transaction(self._reads) as connection:
-            for row in connection.execute(rows):
-                found.setdefault(row.game_id, []).append(StoredEvent(row.number, row.kind, row.payload))
-        return found
+            return in_groups((game_id, StoredEvent(*event)) for game_id, *event in connection.execute(rows))
 
     def read_all(self, game_ids: Sequence[str]) -> dict[str, StoredGame]:
         """Return some games in this order, without secrets; those that are gone are left out."""

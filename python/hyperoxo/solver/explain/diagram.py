@@ -12,8 +12,10 @@ import typing
 from collections import deque
 from dataclasses import dataclass, field
 
+from hyperoxo.boards import representative
+from hyperoxo.in_groups import in_groups
 from hyperoxo.outcomes import moves_in_words
-from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, MoveKind, ReplyGroup, class_after
+from hyperoxo.solver.explain.tree import ExplanationMove, ExplanationNode, MoveKind, ReplyGroup
 from hyperoxo.solver.strategies import ResponseKind
 
 if typing.TYPE_CHECKING:
@@ -119,10 +121,8 @@ def _kinds(node: ExplanationNode) -> list[_Kind]:
 
 def _classes(node: ExplanationNode, groups: Sequence[ReplyGroup]) -> list[_Kind]:
     """Return the classes of the replies in some groups, each with the group of its first reply."""
-    classes: dict[object, list[int]] = {}
     group_of = {cell: group for group in groups for cell in group.cells}
-    for cell in sorted(group_of):
-        classes.setdefault(class_after(node.position, cell), []).append(cell)
+    classes = in_groups((representative(node.position.play(cell)), cell) for cell in sorted(group_of))
     return [_Kind((group_of[cells[0]],), tuple(cells), is_class=True) for cells in classes.values()]
 
 

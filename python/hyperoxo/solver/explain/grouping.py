@@ -9,6 +9,7 @@ from __future__ import annotations
 import typing
 from dataclasses import dataclass
 
+from hyperoxo.in_groups import in_groups
 from hyperoxo.outcomes import moves_in_words
 from hyperoxo.solver.explain.tree import ENDINGS, THREAT_NODES
 from hyperoxo.solver.forced_wins import forced_win
@@ -73,10 +74,9 @@ def threat_of(node: ExplanationNode) -> Threat | None:
 
 def groups_of(node: ExplanationNode) -> tuple[RefutedReplies, ...]:
     """Return the replies to a node in at most five groups, the largest first, and all others; they share no reply."""
-    by_answer: dict[_Answer, list[tuple[int, ReplyGroup]]] = {}
-    for replies in node.replies:
-        for cell in replies.cells:
-            by_answer.setdefault(_answer(node, replies, cell), []).append((cell, replies))
+    by_answer = in_groups(
+        (_answer(node, replies, cell), (cell, replies)) for replies in node.replies for cell in replies.cells
+    )
     ordered = sorted(by_answer.items(), key=lambda item: (-len(item[1]), -(_most_plies(item[1]) or 0), min(item[1])[0]))
     groups = [_group(node, letter, answer, met) for letter, (answer, met) in zip(LETTERS, ordered, strict=False)]
     others = [reply for _, met in ordered[len(LETTERS) :] for reply in met]

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
-from hyperoxo.errors import InputError, SymmetryLimitError
+from hyperoxo.boards import representative
+from hyperoxo.errors import InputError
+from hyperoxo.in_groups import in_groups
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.solver.forced_wins import forced_win, is_forced, refutations
 from hyperoxo.solver.strategies import Reason, Reply, ResponseKind, StrategyMove, winning_plies
@@ -108,17 +110,6 @@ class ReplyGroup:
     plies: int | None
 
 
-def class_after(position: Position, cell: int) -> object:
-    """Return a key of the class of the position after a move.
-
-    If the symmetries are too many to list, each move has its own key.
-    """
-    try:
-        return position.play(cell).canonical()
-    except SymmetryLimitError:
-        return cell
-
-
 def _with_shared_lines(position: Position, replies: Iterable[Reply]) -> list[Reply]:
     """Return the replies, as many as possible with sequences that begin with the same few moves, and none longer."""
     kept = {reply.cell: reply for reply in replies}
@@ -199,15 +190,16 @@ class ExplanationNode:
         """The opponent's replies with the responses, the quickest first; empty if the opponent is not to move."""
         if self.position.is_over or self.position.to_move == self.strategist:
             return ()
-        groups: dict[object, list[Reply]] = {}
-        replies = _with_shared_lines(self.position, self._replies_in_win()) if self.wins else self._replies_in_hold()
-        for reply in replies:
+
+        def met_by(reply: Reply) -> object:
             is_record = reply.response is ResponseKind.RECORD
-            alike = class_after(self.position, reply.cell) if is_record else reply.moves
-            groups.setdefault((reply.response, alike), []).append(reply)
+            after = representative(self.position.play(reply.cell)) if is_record else reply.moves
+            return reply.response, after
+
+        replies = _with_shared_lines(self.position, self._replies_in_win()) if self.wins else self._replies_in_hold()
         merged = [
             ReplyGroup(tuple(reply.cell for reply in group), group[0].response, group[0].moves, group[0].plies)
-            for group in groups.values()
+            for group in in_groups((met_by(reply), reply) for reply in replies).values()
         ]
         order = list(ResponseKind)
         return tuple(sorted(merged, key=lambda group: (order.index(group.response), group.plies or 0, group.cells)))
