@@ -22,10 +22,11 @@ from hyperoxo.arena.openings import OpeningBook, read_openings
 from hyperoxo.arena.schedule import Competition, Schedule, beginner_of, named_entrants
 from hyperoxo.arena.scores import GameScore, Standings
 from hyperoxo.arena.tables import fault_sentences
-from hyperoxo.errors import Cancelled, PlayerError
+from hyperoxo.errors import Cancelled
 from hyperoxo.executor.workers import InProcess
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.players.control import NO_LIMITS
+from hyperoxo.players.player import check_seat
 from hyperoxo.sides import Side
 from hyperoxo.slowness import SLOWNESS
 
@@ -232,8 +233,7 @@ def lab_run(
         openings = VARIED if certain_repetitions(players, games, one_start=True) else "none"
     schedule = Schedule(Competition.MATCH, board, names, games, seed, beginner=beginner, files=files)
     for entrant, side in schedule.seats():
-        if (refusal := players[entrant].refusal(board, side)) is not None:
-            raise PlayerError(players[entrant].name, refusal.reason, refusal.remedy)
+        check_seat(players[entrant], board, side)
     return LabRun(schedule, openings, tuple(each.typed for each in players), positions)
 
 

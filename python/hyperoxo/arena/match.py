@@ -26,6 +26,7 @@ from hyperoxo.errors import InputError, PlayerError, whole_number, wrong_type
 from hyperoxo.executor import open_executor
 from hyperoxo.pickles import CopiedWhole
 from hyperoxo.players.control import NO_LIMITS, check_limits, read_clock
+from hyperoxo.players.player import check_seat
 from hyperoxo.players.registry import as_player, kind, names, player
 from hyperoxo.seeds import checked_seed
 
@@ -211,8 +212,7 @@ def play_match(
         files=files,
     )
     for entrant, side in schedule.seats():
-        if (refusal := entrants[entrant].refusal(schedule.board, side)) is not None:
-            raise PlayerError(entrants[entrant].name, refusal.reason, refusal.remedy)
+        check_seat(entrants[entrant], schedule.board, side)
     if adjudicate is not None:
         check_adjudication(schedule.board, whole_number("adjudicate", adjudicate), f"adjudicate={adjudicate}")
     match = Match(schedule, entrants, read_openings(openings, schedule.board), test=test)

@@ -31,6 +31,7 @@ from hyperoxo.cli.files import add_output, read_journal
 from hyperoxo.errors import InputError, PlayerError
 from hyperoxo.players import Limits
 from hyperoxo.players.control import MAX_DEPTH, MAX_NODES, NO_LIMITS, read_clock
+from hyperoxo.players.player import check_seat
 from hyperoxo.sides import SIDES, other_side
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import read_integer, shortened
@@ -137,11 +138,10 @@ class MatchOptions:
 
     def _check_player(self, entrant: Player, side: Side) -> str:
         """Start a player, and return its display name; empty for a player without one."""
-        refusal = entrant.refusal(self.schedule.board, side)
-        if refusal is not None and entrant.refusal(self.schedule.board, other_side(side)) is None:
+        refused, takes_other = (entrant.refusal(self.schedule.board, seat) for seat in (side, other_side(side)))
+        if refused is not None and takes_other is None:
             raise self._one_seat_refusal(entrant, other_side(side))
-        if refusal is not None:
-            raise PlayerError(entrant.name, refusal.reason, refusal.remedy)
+        check_seat(entrant, self.schedule.board, side)
         if entrant.kind.is_outside and self.workers.address is None:
             with replace(entrant, limits=NO_LIMITS).start(self.schedule.board, side, seed=0) as session:
                 failure = session.failure if isinstance(session, EngineSession) else None

@@ -11,7 +11,7 @@ from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 
 from hyperoxo.errors import ExecutorError
-from hyperoxo.executor.workers import LOSS_REMEDY, Workers
+from hyperoxo.executor.workers import LOSS_REMEDY, Answer, Parameters, Workers
 from hyperoxo.extras import installation
 from hyperoxo.slowness import SLOWNESS
 
@@ -22,8 +22,6 @@ if typing.TYPE_CHECKING:
     from distributed import Client
 
 _log = logging.getLogger(__name__)
-Answer = typing.TypeVar("Answer")
-Parameters = typing.ParamSpec("Parameters")
 
 COUNT_INTERVAL = 5.0
 """Seconds after which a cluster's workers are counted again; they come and go."""

@@ -16,7 +16,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from pathlib import Path
 
 from hyperoxo.errors import ExecutorError
-from hyperoxo.executor.workers import Workers, cores
+from hyperoxo.executor.workers import Answer, Parameters, Workers, cores
 from hyperoxo.text import shortened
 
 if typing.TYPE_CHECKING:
@@ -24,8 +24,6 @@ if typing.TYPE_CHECKING:
     from concurrent.futures import Future
 
 _log = logging.getLogger(__name__)
-Answer = typing.TypeVar("Answer")
-Parameters = typing.ParamSpec("Parameters")
 
 MAX_TEXT_CHARACTERS = 200
 """Characters of another program's error that are shown."""

@@ -24,12 +24,10 @@ from contextlib import closing, suppress
 
 from hyperoxo.errors import ExecutorError
 from hyperoxo.executor.worker import LENGTH, STOP, framed
-from hyperoxo.executor.workers import Workers
+from hyperoxo.executor.workers import Answer, Workers
 
 if typing.TYPE_CHECKING:
     from collections.abc import Callable
-
-Answer = typing.TypeVar("Answer")
 
 # Workers get the name, the file and the search path of the parent's main module, to import the same modules.
 _PROGRAM = "import sys; sys.path[:] = sys.argv[3:]; from hyperoxo.executor.worker import main; main()"

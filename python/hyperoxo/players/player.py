@@ -330,9 +330,7 @@ class Player:
             PlayerError: it cannot take this board or this seat; the error names a remedy.
         """
         board = Board(board)
-        refusal = self.refusal(board, seat)
-        if refusal is not None:
-            raise PlayerError(self.name, refusal.reason, refusal.remedy)
+        check_seat(self, board, seat)
         keywords = {option.keyword: self.options[option.name] for option in self.kind.options}
         session = self.kind.session(board, seat, seed, **keywords)
         return session if self.limits == NO_LIMITS else BoundedSession(session, self.limits)
@@ -343,3 +341,14 @@ class Player:
     def __repr__(self) -> str:
         """Return the call that makes this player: `player('oxo:level=3')`."""
         return f"player({self.name!r})"
+
+
+def check_seat(player: Player, board: Board, seat: Side) -> None:
+    """Check that a player can take a seat of a board.
+
+    Raises:
+        PlayerError: it cannot; the error names a remedy.
+    """
+    refusal = player.refusal(board, seat)
+    if refusal is not None:
+        raise PlayerError(player.name, refusal.reason, refusal.remedy)

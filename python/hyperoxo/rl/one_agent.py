@@ -11,9 +11,10 @@ from gymnasium import spaces
 from gymnasium.wrappers import OrderEnforcing
 
 from hyperoxo._core import Board
-from hyperoxo.errors import InputError, PlayerError
+from hyperoxo.errors import InputError
 from hyperoxo.game import Ending, Game, Result
 from hyperoxo.pickles import CopiedWhole
+from hyperoxo.players.player import check_seat
 from hyperoxo.players.registry import as_player
 from hyperoxo.players.turn import take_turn
 from hyperoxo.rl.observing import (
@@ -89,9 +90,7 @@ class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[t
         self.illegal = illegal
         self._sides: tuple[Side, ...] = ("x", "o") if side == "random" else (side,)
         for own in self._sides:
-            refusal = self.opponent.refusal(self.board, other_side(own))
-            if refusal is not None:
-                raise PlayerError(self.opponent.name, refusal.reason, refusal.remedy)
+            check_seat(self.opponent, self.board, other_side(own))
         self.render_mode = render_mode
         self.observation_space = observation_space(self.board)
         self.action_space = spaces.Discrete(len(self.board))

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.clients import Client, Held, Members
 from hyperoxo.server.settings import Proxies
-from hyperoxo.server.turns import Rounds, Turns
+from hyperoxo.server.turns import Rounds, T, Turns
 
 if typing.TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Container, Hashable
@@ -29,8 +29,6 @@ if typing.TYPE_CHECKING:
     from starlette.requests import HTTPConnection
 
     from hyperoxo.server.settings import ClientLimits
-
-T = typing.TypeVar("T")
 
 
 @dataclass(slots=True)

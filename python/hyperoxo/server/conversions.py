@@ -47,7 +47,6 @@ from hyperoxo.server.messages.records import (
 from hyperoxo.server.offered_players import offered_kinds
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.sides import SIDES
-from hyperoxo.slowness import SLOWNESS
 
 if typing.TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,8 +58,6 @@ if typing.TYPE_CHECKING:
 JSON_TYPE = "application/json"
 SVG_TYPE = "image/svg+xml"
 PNG_TYPE = "image/png"
-SECONDS = 3.0 * SLOWNESS
-"""How long a conversion may take; the longest that are accepted take a tenth of it."""
 MAX_SAID_LINES = 1000
 """Lines of a board beyond which they are not described in words."""
 MAX_ANSWER_BYTES = 2 * 1024 * 1024
@@ -100,10 +97,6 @@ def _write(asked: RecordToWrite) -> Response:
     return _json(RecordWritten(text=record.dumps(game, asked.form)))
 
 
-def _draw(asked: GameToDraw) -> Response:
-    return Response(svg.board(_game(asked)), media_type=SVG_TYPE)
-
-
 def _result(result: EndMessage | None) -> Result | None:
     return None if result is None else named_result(result.ending, result.winner, record.VERSION)
 
@@ -114,10 +107,6 @@ def game_of_card(asked: CardToDraw) -> Game:
     if asked.result is not None and game.ply == game.length and game.result is None:
         conclude(game, _result(asked.result))
     return game
-
-
-def _card(asked: CardToDraw) -> Response:
-    return Response(svg.card(game_of_card(asked), names=asked.names), media_type=SVG_TYPE)
 
 
 def _preview(asked: CardToDraw) -> Response:
@@ -197,8 +186,11 @@ def _json(message: BaseModel, status: int = 200) -> Response:
 KINDS: dict[str, tuple[type[BaseModel], Callable[[typing.Any], Response]]] = {
     "read": (RecordToRead, _read),
     "write": (RecordToWrite, _write),
-    "draw": (GameToDraw, _draw),
-    "card": (CardToDraw, _card),
+    "draw": (GameToDraw, lambda asked: Response(svg.board(_game(asked)), media_type=SVG_TYPE)),
+    "card": (
+        CardToDraw,
+        lambda asked: Response(svg.card(game_of_card(asked), names=asked.names), media_type=SVG_TYPE),
+    ),
     "preview": (CardToDraw, _preview),
     "board": (BoardQuestion, _describe),
     "players": (BoardQuestion, _players),
@@ -235,6 +227,5 @@ def converted(_context: JobContext[None], *, kind: str, body: bytes) -> Response
 
 async def convert_aside(scheduler: JobScheduler, client: Client, kind: str, body: bytes) -> Response:
     """Carry out a request in the process of conversions; an error of the request is an answer, too."""
-    return await scheduler.run(
-        client, functools.partial(converted, kind=kind, body=body), priority=Priority.CONVERSION, seconds=SECONDS
-    )
+    job = functools.partial(converted, kind=kind, body=body)
+    return await scheduler.run(client, job, priority=Priority.CONVERSION)

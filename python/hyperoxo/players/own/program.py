@@ -32,6 +32,7 @@ if typing.TYPE_CHECKING:
 
     from hyperoxo._core import Board
     from hyperoxo.executor.worker import CallContext
+    from hyperoxo.executor.workers import Answer
     from hyperoxo.game import Game
     from hyperoxo.players.control import Limits
     from hyperoxo.players.options import OptionValue
@@ -158,7 +159,6 @@ class Program:
         return PlayerError(self.file.path, f"line {self.line}: {reason}", remedy)
 
 
-Answer = typing.TypeVar("Answer")
 _COLLECTING = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _seat: _Seat
 """The seat for which this process plays; it has one at a time."""

@@ -33,12 +33,11 @@ if typing.TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hyperoxo._core import Board
+    from hyperoxo.executor.workers import Answer
     from hyperoxo.game import Game
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.players.options import OptionValue
     from hyperoxo.sides import Side
-
-Answer = typing.TypeVar("Answer")
 
 MOVE_SECONDS = 5.0 * SLOWNESS
 """Seconds for a move where no limit is set."""

@@ -11,7 +11,8 @@ from __future__ import annotations
 import typing
 from contextlib import suppress
 
-from hyperoxo import CellError, Ending, InputError, MoveError, PlayerError
+from hyperoxo import CellError, Ending, InputError, MoveError
+from hyperoxo.players.player import check_seat
 from hyperoxo.server.errors import Conflict, Forbidden
 from hyperoxo.server.games.state import PIE_STONES
 from hyperoxo.server.messages import games, live
@@ -314,9 +315,7 @@ def check_settings(new: games.NewGame, room_id: str | None) -> None:
 def full_name_of_player(board: Board, name: str, side: Side) -> str:
     """Return the full name, with all options, of a computer player that can take a side of a board."""
     chosen = offered_player(name)
-    refusal = chosen.refusal(board, side)
-    if refusal is not None:
-        raise PlayerError(chosen.name, refusal.reason, refusal.remedy)
+    check_seat(chosen, board, side)
     return chosen.name
 
 

@@ -45,10 +45,9 @@ if typing.TYPE_CHECKING:
 
     from hyperoxo.errors import HyperoxoError
     from hyperoxo.server.clients import Client
+    from hyperoxo.server.turns import T
     from hyperoxo.store import StoredGame
 
-
-T = typing.TypeVar("T")
 
 FIRST_SECONDS = 0.5
 """The longest pause after the first failure."""

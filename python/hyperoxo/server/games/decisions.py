@@ -14,11 +14,12 @@ import typing
 from pydantic_core import PydanticSerializationError, ValidationError
 
 from hyperoxo import Ending, HyperoxoError, InputError, Result
+from hyperoxo.sentences import searched_ahead
 from hyperoxo.server.errors import Busy
 from hyperoxo.server.games import action_rules
-from hyperoxo.server.games.state import is_here
+from hyperoxo.server.games.state import kind_here
 from hyperoxo.server.messages import games, live
-from hyperoxo.server.workers.jobs import DecisionMade, decide, progress_as_json, remark_on
+from hyperoxo.server.workers.jobs import DecisionMade, decide, remark_on
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.server.workers.sessions import ComputerSeat
 from hyperoxo.sides import SIDES
@@ -102,8 +103,8 @@ class Computers:
         seat = state.computer_to_decide
         if seat is None:
             return state.game.result
-        if not is_here(seat.player):
-            return None
+        if kind_here(seat.player) is None:
+            return None  # the game waits for it
         delay = 0.0
         if state.has_only_computers:
             if state.settings.delay is None or not self._game.followers:
@@ -124,8 +125,14 @@ class Computers:
         )
 
         def send_progress(progress: Progress) -> None:
-            sent = {"side": seat.side, "progress": progress_as_json(self._game.state.board, progress)}
-            self._game.followers.send_latest(live.Thinking.model_validate(sent))
+            shown = {
+                "depth": progress.depth,
+                "nodes": progress.nodes,
+                "label": progress.label,
+                "line": [self._game.state.board.name(cell) for cell in progress.line],
+                "text": progress.text or ("" if progress.depth is None else searched_ahead(progress.depth)),
+            }
+            self._game.followers.send_latest(live.Thinking.model_validate({"side": seat.side, "progress": shown}))
 
         while True:
             try:

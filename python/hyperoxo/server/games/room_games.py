@@ -23,7 +23,6 @@ from hyperoxo.server.games.summaries import entries_of, name_at, result_of
 from hyperoxo.server.messages import rooms
 from hyperoxo.server.workers.scheduler import Priority
 from hyperoxo.sides import SIDES
-from hyperoxo.slowness import SLOWNESS
 from hyperoxo.store import MAX_GAMES, MAX_MEMBERS, Store
 
 if typing.TYPE_CHECKING:
@@ -42,8 +41,6 @@ MAX_BYTES = 8 * 1024 * 1024
 """The bytes of them."""
 BATCH = 10
 """The games that are written down together."""
-SECONDS = 3.0 * SLOWNESS
-"""How long that may take; games with the most events take a quarter of it."""
 
 
 async def records_of(room_id: str, client: Client, store: AsyncStore, scheduler: JobScheduler) -> bytes:
@@ -54,7 +51,7 @@ async def records_of(room_id: str, client: Client, store: AsyncStore, scheduler:
     for begin in range(0, len(ids), BATCH):
         stored = await store.ask("list", functools.partial(Store.read_all, game_ids=ids[begin : begin + BATCH]))
         job = functools.partial(write_records, games=stored)
-        written, faults = await scheduler.run(client, job, priority=Priority.CONVERSION, seconds=SECONDS)
+        written, faults = await scheduler.run(client, job, priority=Priority.CONVERSION)
         texts += written
         for fault in faults:
             store.note_damage(fault)

@@ -123,7 +123,7 @@ class GameState:
         draw = self.offers.get("draw")
         if self.game.is_over or player is None or (draw is not None and draw.by == side):
             return None
-        kind = _kind(player) if self.is_refused(side) else None
+        kind = kind_here(player) if self.is_refused(side) else None
         if self.is_refused(side) and (kind is None or kind.after_refusal is None):
             return None
         return ComputerSeat(player, side, self.seed)
@@ -357,16 +357,11 @@ def swapped(score: games.SeriesScore) -> games.SeriesScore:
 @functools.lru_cache(1000)
 def title_of(name: str) -> str:
     """Return what people call a player; one that this server does not have is called missing."""
-    kind = _kind(name)
+    kind = kind_here(name)
     return f"{name} (missing)" if kind is None else kind.program or kind.name
 
 
-def is_here(name: str) -> bool:
-    """Whether this server has a player; a game whose player is missing waits for it."""
-    return _kind(name) is not None
-
-
-def _kind(name: str) -> PlayerKind | None:
+def kind_here(name: str) -> PlayerKind | None:
     """Return the kind of a player; None if the player was uninstalled, or its file not named, after the game began."""
     try:
         return offered_player(name).kind

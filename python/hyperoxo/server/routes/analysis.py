@@ -40,6 +40,7 @@ from hyperoxo.server.messages.analysis import (
 from hyperoxo.server.messages.common import DEFERRED, started_game
 from hyperoxo.server.routes.dependencies import Scheduler
 from hyperoxo.server.routes.sockets import RequestStream, serve_requests
+from hyperoxo.server.turns import T
 from hyperoxo.server.workers.jobs import explain_value, review_game
 from hyperoxo.server.workers.merged_analysis import analyse_in_passes
 from hyperoxo.server.workers.scheduler import Priority
@@ -69,8 +70,6 @@ router = APIRouter(prefix="/api", tags=["analysis"])
 
 CLIENT_CLOSED_REQUEST = 499
 """The status of a request whose client has gone, as nginx counts it."""
-
-T = typing.TypeVar("T")
 
 
 def _seconds(connection: HTTPConnection, position: Position, wanted: float | None) -> float:

@@ -16,14 +16,11 @@ from hyperoxo.server.routes.catalogue import constant_response
 from hyperoxo.server.routes.dependencies import OpeningInQuery, Scheduler
 from hyperoxo.server.workers.jobs import explore
 from hyperoxo.server.workers.scheduler import Priority
-from hyperoxo.slowness import SLOWNESS
 
 router = APIRouter(prefix="/api", tags=["explorer"])
 
 MAX_KEPT_NODES = 500
 """Nodes that are kept, the last ones that were asked for; one takes 100 kB at most."""
-SECONDS = 3.0 * SLOWNESS
-"""How long a node may take; most take a hundredth of it."""
 _NODE = TypeAdapter(ExplorerNode)
 
 
@@ -34,9 +31,7 @@ async def explore_opening(request: Request, scheduler: Scheduler, game: OpeningI
     place = f"{game.board} {game.board.names(game.moves)}"
     body = kept.get(place)
     if body is None:
-        node = await scheduler.run(
-            client_of(request), partial(explore, game=game), priority=Priority.MOVE, seconds=SECONDS
-        )
+        node = await scheduler.run(client_of(request), partial(explore, game=game), priority=Priority.MOVE)
         index = request.app.state.settings.games
         body = _NODE.dump_json(node if index is None else with_games(node, index))
         kept.put(place, body)

@@ -37,15 +37,12 @@ from hyperoxo.server.routes.games import RequestedGame
 from hyperoxo.server.workers import answers
 from hyperoxo.server.workers.jobs import Job
 from hyperoxo.server.workers.scheduler import JobScheduler, Priority
-from hyperoxo.slowness import SLOWNESS
 
 router = APIRouter(prefix="/api/museum", tags=["museum"])
 
 ExhibitInPath = typing.Annotated[str, Path(max_length=40)]
 GuessInPath = typing.Annotated[int, Path(ge=0, lt=GUESSES)]
 
-SECONDS = 3.0 * SLOWNESS
-"""How long the answers of all programs may take; most take a hundredth of it."""
 _QUESTIONS, _ANSWERED = TypeAdapter(list[FiveAnswers]), TypeAdapter(PositionAnswered)
 _MAX_CHARACTERS = 100
 """Characters of a position of 4x4x4, which has 64 cells."""
@@ -94,7 +91,7 @@ async def answer_everywhere(
 async def _asked(
     request: Request, scheduler: JobScheduler, job: Job[typing.Any, typing.Any], shape: TypeAdapter[typing.Any]
 ) -> Response:
-    found = await scheduler.run(client_of(request), job, priority=Priority.QUESTION, seconds=SECONDS)
+    found = await scheduler.run(client_of(request), job, priority=Priority.QUESTION)
     return constant_response(request, shape.dump_json(found), cache_control="no-cache")
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from hyperoxo import gif
 from hyperoxo.errors import Cancelled, CellError
+from hyperoxo.executor.workers import Answer
 from hyperoxo.explorer import explored
 from hyperoxo.game import Ending, Game
 from hyperoxo.lru_cache import LruCache
@@ -25,7 +26,6 @@ from hyperoxo.players import Control, Limits, Play, register
 from hyperoxo.players.decision import Statement, statement
 from hyperoxo.review.json_form import described_review
 from hyperoxo.review.reviewer import review
-from hyperoxo.sentences import searched_ahead
 from hyperoxo.server.errors import JobError
 from hyperoxo.server.workers.sessions import SessionCache, caught_up
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
@@ -50,8 +50,6 @@ if typing.TYPE_CHECKING:
 if sys.platform != "win32":
     import resource
 
-
-Answer = typing.TypeVar("Answer")
 Report = typing.TypeVar("Report")
 
 NICENESS = 10
@@ -160,17 +158,6 @@ def decision_made(board: Board, decision: Decision) -> DecisionMade:
     if isinstance(decision, Play):
         return DecisionMade(board.name(decision.cell), **said)
     return DecisionMade(None, decision.ending, **said)
-
-
-def progress_as_json(board: Board, progress: Progress) -> dict[str, JSON]:
-    """Return how far a player is, with cells by name."""
-    return {
-        "depth": progress.depth,
-        "nodes": progress.nodes,
-        "label": progress.label,
-        "line": [board.name(cell) for cell in progress.line],
-        "text": progress.text or ("" if progress.depth is None else searched_ahead(progress.depth)),
-    }
 
 
 def remark_on(

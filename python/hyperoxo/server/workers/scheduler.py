@@ -24,23 +24,22 @@ from hyperoxo.server.budgets import aside
 from hyperoxo.server.clients import Held
 from hyperoxo.server.errors import JobError
 from hyperoxo.server.turns import Turns
-from hyperoxo.server.workers.jobs import Job, run_job, start
+from hyperoxo.server.workers.jobs import Job, Report, run_job, start
 from hyperoxo.slowness import SLOWNESS
 
 if typing.TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
+    from hyperoxo.executor.workers import Answer
     from hyperoxo.server.clients import Client
-
-
-Answer = typing.TypeVar("Answer")
-Report = typing.TypeVar("Report")
 
 MAX_AFFINITIES = 4096
 """Affinities of jobs for which the scheduler remembers the worker."""
 START_SECONDS = 30.0 * SLOWNESS
 """How long a process may take to start."""
+SHORT_SECONDS = 3.0 * SLOWNESS
+"""How long a job may take whose caller says nothing else; the longest of these take a quarter of it."""
 
 _log = logging.getLogger(__name__)
 
@@ -175,7 +174,7 @@ class JobScheduler:
         job: Job[Report, Answer],
         *,
         priority: Priority,
-        seconds: float,
+        seconds: float = SHORT_SECONDS,
         affinity: object = None,
         on_report: Callable[[Report], None] = lambda _: None,
         on_wait: Callable[[int], None] = lambda _: None,
