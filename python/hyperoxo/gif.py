@@ -212,11 +212,9 @@ def _palette(frame: Image, palette: Image) -> Image:
     counted = frame.getcolors(frame.width * frame.height) or []
     colours: list[tuple[int, ...]] = []
     for _, colour in sorted(counted, reverse=True):
-        if isinstance(colour, tuple) and all(_distance(colour, other) >= _ALIKE for other in colours):
+        if isinstance(colour, tuple) and not any(
+            all(abs(a - b) < _ALIKE for a, b in zip(colour, other, strict=True)) for other in colours
+        ):
             colours.append(colour)
     palette.putpalette([part for colour in colours[:_COLOURS] for part in colour])
     return palette
-
-
-def _distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))

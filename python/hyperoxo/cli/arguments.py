@@ -297,10 +297,6 @@ class WorkerOptions:
     jobs: int
     address: str | None
 
-    @property
-    def is_this_process(self) -> bool:
-        return self.jobs == 1 and self.address is None
-
     def open(self) -> AbstractContextManager[Workers]:
         from hyperoxo.executor import open_executor  # noqa: PLC0415 - most of the time that most commands need to start
 

@@ -10,7 +10,7 @@ import typing
 from contextlib import ExitStack
 from functools import partial
 
-from hyperoxo.cli.arguments import UsageError, add_workers, read_start, read_workers
+from hyperoxo.cli.arguments import UsageError, WorkerOptions, add_workers, read_start, read_workers
 from hyperoxo.cli.exit_codes import ExitCode
 from hyperoxo.cli.input_lines import Pipe, standard_input
 from hyperoxo.cli.output import print_json
@@ -21,7 +21,6 @@ if typing.TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from hyperoxo import Board, Game
-    from hyperoxo.cli.arguments import WorkerOptions
     from hyperoxo.game import JSON
 
 _ERROR = "error"
@@ -47,7 +46,7 @@ def read_batch(arguments: argparse.Namespace) -> WorkerOptions | None:
         unfit = "--moves, --position, --game and --ply"
         raise UsageError(f"--batch reads moves and positions from standard input; leave {unfit} out")
     wanted = read_workers(arguments) if is_shared else None
-    return None if wanted is None or wanted.is_this_process else wanted
+    return None if wanted == WorkerOptions(1, None) else wanted
 
 
 def run_batch(

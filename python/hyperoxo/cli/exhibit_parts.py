@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import sys
 import typing
+from dataclasses import replace
 
 from hyperoxo import Board
 from hyperoxo.cli.input_lines import ask_step
@@ -105,7 +106,7 @@ def opening_table(x1: int) -> OpeningTable:
     return next(table for table in opening_tables() if table.x1 == x1)
 
 
-def table_lines(table: OpeningTable) -> list[str]:
+def table_lines(table: OpeningTable, _: Style) -> list[str]:
     """Return the magic square's second and third moves after a corner, with the formulas that give them."""
     turned = f"Turned: every number of the table after 2 times {table.factor}, modulo 10."
     rows = [("O1", "X2", "by", "O2", "X3", "by", "needs")]
@@ -150,6 +151,7 @@ def level_lines(level: LevelShown, style: Style) -> list[str]:
     marks = dict.fromkeys(level.tables.get(level.table or "", ()), grey) | dict.fromkeys(level.crossings, dark)
     if level.number == 11:
         marks = dict.fromkeys(level.any_of, "*")
+    lettered = replace(style, letters={"x": "M", "o": "P"})
     key = ["M machine, P person"]
     key += [f"[ ] its move, {level.cell}"] if level.cell else []
     key += [f"( ) {plane.description}"] if plane else []
@@ -159,7 +161,7 @@ def level_lines(level: LevelShown, style: Style) -> list[str]:
         "",
         *wrapped(level.text),
         "",
-        *board_lines(position, style, last_move=level.cell, plane=plane, marks=marks),
+        *board_lines(position, lettered, last_move=level.cell, plane=plane, marks=marks),
         "",
         *wrapped("; ".join(key) + "."),
         "",

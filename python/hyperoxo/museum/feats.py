@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from hyperoxo._core import Position
-from hyperoxo.game import Ending, Game
+from hyperoxo.game import Ending, Game, Result
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.players import Control, Limits, Play, player
 from hyperoxo.players.historic.ibm1620.reasons import LevelReasons
@@ -80,10 +80,6 @@ def feats_shown(game: Game, program: str, seat: Side) -> tuple[str, ...]:
     return tuple(key for key in keys if key in _IN_A_GAME and _IN_A_GAME[key](game, other_side(seat)))
 
 
-def _is_drawn(game: Game, _: Side) -> bool:
-    return game.result is not None and game.result.ending is Ending.FULL_BOARD
-
-
 def _is_forked(game: Game, person: Side) -> bool:
     positions = map(game.position_at, range(game.ply))
     return any(
@@ -91,14 +87,12 @@ def _is_forked(game: Game, person: Side) -> bool:
     )
 
 
-def _is_trapped(game: Game, person: Side) -> bool:
-    result = game.result
-    has_won = result is not None and result.winner == person and result.ending is Ending.LINE
-    return has_won and _is_forked(game, person)
-
-
 _IN_A_GAME: Mapping[str, Callable[[Game, Side], bool]] = MappingProxyType(
-    {"hold-fignition": _is_drawn, "fork-atari": _is_forked, "trap-1620": _is_trapped}
+    {
+        "hold-fignition": lambda game, _: game.result == Result(Ending.FULL_BOARD),
+        "fork-atari": _is_forked,
+        "trap-1620": lambda game, person: game.result == Result(Ending.LINE, person) and _is_forked(game, person),
+    }
 )
 """Whether a finished game shows a feat of the side that is not the program; the page counts the other feats."""
 

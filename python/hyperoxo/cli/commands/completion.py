@@ -178,25 +178,9 @@ def _openings(_begun: str) -> Candidates:
     return Candidates(words, files=True)
 
 
-def _screens(_begun: str) -> Candidates:
-    from hyperoxo.cli.terminal.screens import PERIOD_SCREEN, PLAIN_SCREEN, SCREENS  # noqa: PLC0415 - as above
-
-    return Candidates(dict.fromkeys((PLAIN_SCREEN, PERIOD_SCREEN, *SCREENS), ""))
-
-
-def _puzzles(_begun: str) -> Candidates:
-    from hyperoxo.puzzles import shipped  # noqa: PLC0415 - as above
-
-    return Candidates({puzzle.id: f"{puzzle.board}, {puzzle.theme}" for puzzle in shipped()})
-
-
 def _words_of(module: str, name: str) -> Callable[[str], Candidates]:
     """Return what offers the words that a module lists."""
     return lambda _begun: Candidates(dict.fromkeys(getattr(import_module(module), name), ""))
-
-
-def _person_or_players(begun: str) -> Candidates:
-    return Candidates({HUMAN: "a person at this terminal", **_players(begun).words})
 
 
 def _players(begun: str) -> Candidates:
@@ -248,7 +232,7 @@ _OF_WORD: dict[str, Callable[[str], Candidates]] = {
     "GAMES": lambda _begun: Candidates({"decisive": "the first decisive games"}),
     "PLAYER": _players,
     "SCHEME": _words_of("hyperoxo.svg", "SCHEMES"),
-    "SCREEN": _screens,
+    "SCREEN": _words_of("hyperoxo.cli.terminal.screens", "SCREEN_NAMES"),
     "SECOND_PLAYER": _players,
     "TYPE": _words_of("hyperoxo.worksheets", "SHEET_KINDS"),
     "VIEW": _words_of("hyperoxo.svg.layout", "VIEWS"),
@@ -259,12 +243,14 @@ _OF_COMMAND: dict[tuple[str, str], Callable[[str], Candidates]] = {
     ("gif", "SCHEME"): lambda _begun: Candidates({"light": "", "dark": ""}),
     ("museum", "NAME"): _words_of("hyperoxo.players.registry", "HISTORICAL"),
     ("museum", "A"): _words_of("hyperoxo.players.registry", "HISTORICAL"),
-    ("play", "PLAYER"): _person_or_players,
+    ("play", "PLAYER"): lambda begun: Candidates({HUMAN: "a person at this terminal", **_players(begun).words}),
     ("players", "NAME"): _players,
     ("puzzle", "CLASS"): lambda _begun: Candidates(
         {known.value: "" for known in import_module("hyperoxo.puzzles").PuzzleKind}
     ),
-    ("puzzle", "ID"): _puzzles,
+    ("puzzle", "ID"): lambda _begun: Candidates(
+        {puzzle.id: f"{puzzle.board}, {puzzle.theme}" for puzzle in import_module("hyperoxo.puzzles").shipped()}
+    ),
     ("puzzle", "THEME"): lambda _begun: Candidates(import_module("hyperoxo.puzzles").WORDS["themes"]),
 }
 """Values that a command's help calls by a word that other commands use for something else."""

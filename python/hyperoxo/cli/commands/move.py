@@ -37,11 +37,6 @@ if typing.TYPE_CHECKING:
     from hyperoxo.players import Decision, Player
 
 
-def _answer(chosen: Player, seed: int, game: Game) -> dict[str, JSON]:
-    """Return the decision of a player, in this or another process."""
-    return _decide_as_json(chosen, game, seed)
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_plain(parser, ("player", "PLAYER", PLAYER_HELP), ENGINES, LOG)
     add_source(parser)
@@ -58,10 +53,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     chosen = read_program(arguments.player)
     wanted = read_batch(arguments)
     if arguments.batch:
-        return run_batch(read_board(arguments), wanted, partial(_answer, chosen.pinned(), arguments.seed), _failed)
+        return run_batch(
+            read_board(arguments), wanted, partial(_decide_as_json, chosen.pinned(), arguments.seed), _failed
+        )
     game = read_source(arguments)
     if arguments.json:
-        entry = _decide_as_json(chosen, game, arguments.seed)
+        entry = _decide_as_json(chosen, arguments.seed, game)
         print_json(entry)
         return ExitCode.NO if _failed(entry) else ExitCode.DONE
     decision = _decide(chosen, game, arguments.seed)
@@ -89,7 +86,8 @@ def _decide(chosen: Player, game: Game, seed: int) -> Decision | FinalRemark:
         return run_interruptibly(lambda control: take_turn(game, session, Limits(), control))
 
 
-def _decide_as_json(chosen: Player, game: Game, seed: int) -> dict[str, JSON]:
+def _decide_as_json(chosen: Player, seed: int, game: Game) -> dict[str, JSON]:
+    """Return the decision of a player, in this or another process."""
     entry, position = {"player": chosen.name, **start_as_json(game)}, game.position
     decision = _decide(chosen, game, seed)
     entry |= answer_as_json(game.board, decision) | position.as_json()

@@ -48,7 +48,7 @@ if typing.TYPE_CHECKING:
 
     from hyperoxo.cli.input_lines import InputLines
     from hyperoxo.drawing import Style
-    from hyperoxo.museum import Exhibit, LevelShown, OpeningTable, SampleGame, TrialExample
+    from hyperoxo.museum import Exhibit, SampleGame, TrialExample
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,8 +81,10 @@ def run(arguments: argparse.Namespace) -> None:
         found = part.find(value)
         if arguments.json:
             print_json([each.as_json() for each in found] if isinstance(found, list) else found.as_json())
+        elif part.lines is None:
+            _show_trials(found)
         else:
-            part.show(found)
+            print("\n".join(part.lines(found, style_of(sys.stdout))))
     elif arguments.json:
         print_json(room_as_json() if arguments.name is None else exhibit_as_json(find_exhibit(arguments.name)))
     elif arguments.name is None:
@@ -108,10 +110,6 @@ def _check_options(arguments: argparse.Namespace) -> tuple[_Part, int] | None:
 # ---- A part of an exhibit ----
 
 
-def _show_level(level: LevelShown) -> None:
-    print("\n".join(level_lines(level, replace(style_of(sys.stdout), letters={"x": "M", "o": "P"}))))
-
-
 def _show_trials(examples: Iterable[TrialExample]) -> None:
     style = style_of(sys.stdout)
     for example in examples:
@@ -121,10 +119,6 @@ def _show_trials(examples: Iterable[TrialExample]) -> None:
             return
 
 
-def _show_table(table: OpeningTable) -> None:
-    print("\n".join(table_lines(table)))
-
-
 class _Part(typing.NamedTuple):
     """A part of one exhibit, shown by itself.
 
@@ -132,13 +126,13 @@ class _Part(typing.NamedTuple):
         option: the option that asks for it, with a number.
         program: the exhibit that has it.
         find: returns what the number asks for.
-        show: prints that.
+        lines: that in lines; None for examples to step through.
     """
 
     option: str
     program: str
     find: Callable[[int], typing.Any]
-    show: Callable[[typing.Any], None]
+    lines: Callable[[typing.Any, Style], Iterable[str]] | None
 
     @property
     def name(self) -> str:
@@ -147,9 +141,9 @@ class _Part(typing.NamedTuple):
 
 
 _PARTS = (
-    _Part("--level", "ibm1620", show_level, _show_level),
-    _Part("--trial-moves", "delphi", trials_with, _show_trials),
-    _Part("--corner", "magic-square", opening_table, _show_table),
+    _Part("--level", "ibm1620", show_level, level_lines),
+    _Part("--trial-moves", "delphi", trials_with, None),
+    _Part("--corner", "magic-square", opening_table, table_lines),
 )
 
 

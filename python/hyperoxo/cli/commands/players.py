@@ -26,7 +26,6 @@ if typing.TYPE_CHECKING:
 
     from hyperoxo.game import JSON
     from hyperoxo.players import PlayerKind
-    from hyperoxo.ugi.engines_file import NamedEngine
     from hyperoxo.ugi.messages import OptionOffer
 
 _OPTION_KINDS = {
@@ -64,7 +63,11 @@ def run(arguments: argparse.Namespace) -> None:
         return
     named = list(engines_of(arguments.engines).values())
     if arguments.json:
-        print_json({"players": [*map(_as_json_or_error, names()), *map(_named_as_json, named)]})
+        unknown: dict[str, JSON] = {"program": "", "boards": {}, "options": []}
+        stand_ins: list[JSON] = [
+            {"name": one.name, "summary": f"stands for {one.full_name}", **unknown} for one in named
+        ]
+        print_json({"players": [*map(_as_json_or_error, names()), *stand_ins]})
         return
     rows = [("player", "summary")]
     for name in names():
@@ -82,16 +85,6 @@ def run(arguments: argparse.Namespace) -> None:
         "a file of engines can give it a name of one word: see oxo help players.",
         sep="\n",
     )
-
-
-def _named_as_json(engine: NamedEngine) -> dict[str, JSON]:
-    return {
-        "name": engine.name,
-        "summary": f"stands for {engine.full_name}",
-        "program": "",
-        "boards": {},
-        "options": [],
-    }
 
 
 def _run_one(name: str, *, as_json: bool) -> None:

@@ -116,7 +116,9 @@ def _gather(
             if chosen is not None:
                 chosen.add(game)
             if counts.read % _SHOW_EVERY == 0:
-                status.show(f"{counts.read:,} games read{_percent(source, size)}")
+                # A pipe has no size.
+                share = f", {100 * source.tell() // size}%" if size and source.seekable() else ""
+                status.show(f"{counts.read:,} games read{share}")
             before = len(faults)
     cautions = []
     if faults[before:] and isinstance(faults[-1], TruncatedRecordError):
@@ -125,8 +127,3 @@ def _gather(
     if faults:
         cautions.append(f"Malformed games are left out: {len(faults)}.")
     return cautions
-
-
-def _percent(source: typing.IO[bytes], size: int) -> str:
-    """Return how much of a file has been read; empty for a pipe."""
-    return f", {100 * source.tell() // size}%" if size and source.seekable() else ""

@@ -47,7 +47,7 @@ from hyperoxo.text import shortened
 
 if typing.TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Iterator
 
     from hyperoxo import Game
     from hyperoxo.errors import RecordError
@@ -138,7 +138,9 @@ def _games(arguments: argparse.Namespace, faults: list[RecordError] | None, cont
         yield read_start(read_board(arguments), arguments.moves, arguments.position)
         return
     check_alone(path, arguments)
-    games = _standard_input_games(faults) if path == _STANDARD_INPUT else read_game_file(path, faults)
+    games = read_game_file(path, faults)
+    if path == _STANDARD_INPUT:
+        games = (game for game in record.read(standard_input(), faults=faults))
     if number is not None:
         yield find_game(games, path, number)
         return
@@ -149,10 +151,6 @@ def _games(arguments: argparse.Namespace, faults: list[RecordError] | None, cont
             return
     if game is None:
         raise NoGameError(path, "there is no game in the file")
-
-
-def _standard_input_games(faults: list[RecordError] | None) -> Generator[Game]:
-    yield from record.read(standard_input(), faults=faults)
 
 
 def _lines(found: Review, *, is_first: bool) -> Iterator[str]:
