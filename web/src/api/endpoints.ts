@@ -112,12 +112,19 @@ export function seeByStep(query: string): Promise<api.StepSight> {
 }
 
 /** Make a live game, under the name in it if there is one. */
-export function createGame(game: api.NewGame): Promise<api.GameMade> {
-  return request("/games", { body: game });
+/** The game that was created last, until it is shown. */
+let created: api.Snapshot | null = null;
+
+export async function createGame(game: api.NewGame): Promise<api.GameMade> {
+  const made = await request<api.GameMade>("/games", { body: game });
+  created = made.game;
+  return made;
 }
 
-export function fetchSnapshot(id: string): Promise<api.Snapshot> {
-  return request(`/games/${id}`);
+export async function fetchSnapshot(id: string): Promise<api.Snapshot> {
+  const known = created;
+  created = null;
+  return known?.id === id ? known : request(`/games/${id}`);
 }
 
 /** Take an open seat of a live game, which `secret` will hold, under the name that another secret owns if there is one. */

@@ -130,7 +130,10 @@ function buttons(): readonly string[] {
   return [...document.querySelectorAll("button")].map(({ textContent }) => textContent.trim());
 }
 
+/** Press a button, also one behind *More*, which is built when it opens. */
 function press(name: string): void {
+  document.querySelector(".more")?.dispatchEvent(Object.assign(new Event("beforetoggle"), { newState: "open" }));
+  flushSync();
   [...document.querySelectorAll("button")].find(({ textContent }) => textContent.trim() === name)?.click();
   flushSync();
 }
