@@ -81,8 +81,8 @@ def test_a_stranger_takes_a_strict_challenge_and_a_third_watches_from_the_list(v
         table.press("Escape")
     o.more("End it …")
     o.click("Resign")
-    watcher.more("Label every cell")
-    expect(watcher.page.get_by_label("Label every cell")).to_be_visible()
+    watcher.more("Analyse")
+    expect(watcher.button("Values")).to_be_visible()
     third.open("/")
     expect(players(third.page).filter(has_text="3x4:3")).to_have_count(0)
 
@@ -124,7 +124,7 @@ def test_one_places_three_stones_and_the_other_chooses_a_side(
     chooser.button(f"Take {side}").click()
     o, x = (placer, chooser) if side == "X" else (chooser, placer)
     o.expect_status("Your turn: you are O")
-    x.expect_status("Placer X (O) to move" if side == "X" else "O to move")
+    x.expect_status("Placer X (O) to move" if side == "X" else "Your opponent's turn")
     who = f"Placer {side}"
     seen = {
         "X": (
