@@ -137,8 +137,8 @@ def test_hints_labels_and_threats_are_off_between_people_until_the_end(visit: Vi
     o.more("End it …")
     o.click("Resign")
     for table in x, o, spectator:
-        table.more("Label every cell")
-        expect(table.page.get_by_label("Label every cell")).to_be_visible()
+        table.more("Analyse")
+        expect(table.button("Values")).to_be_visible()
 
 
 @pytest.mark.slow  # a matter of looks

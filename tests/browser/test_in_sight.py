@@ -207,12 +207,12 @@ def test_analyse_opens_the_labels_and_the_value_above_the_board(visit: Visit) ->
     visitor.open("/")
     page = visitor.page
     page.get_by_role("link", name="Analyse").tap()
-    expect(page.get_by_label("Label every cell")).to_be_checked()
-    value = page.locator(".value").first
-    expect(page.get_by_role("meter", name="Value of the position")).to_be_visible()
+    value = page.get_by_role("meter", name="Value of the position")
+    expect(value).to_be_visible()
     board = page.locator('[data-region="planes"]')
     assert hidden(visitor, value, "value") + hidden(visitor, board, "planes") == []
     assert not overlap(value, board)
+    assert box_of(value)["width"] == box_of(page.locator(".views"))["width"]
 
 
 @pytest.mark.parametrize(("screen", "view"), [(NARROW, "Planes"), (NARROW, "Stack"), (ASIDE, "Stack")])
@@ -299,8 +299,7 @@ def test_themes_are_accessible_and_kept(visit: Visit, name: str, theme: Theme) -
     expect(page.locator("html")).to_have_attribute("data-theme", {"Wood": "wood"}.get(name, "contrast"))
     assert visitor.violations() == []
     # Labels in every colour: on the board, and in the legend.
-    visitor.open(f"/play?board=4x4x4&moves={CUBE}")
-    Table(visitor, "4x4x4").more("Label every cell")
+    visitor.open(f"/analyse?board=4x4x4&moves={CUBE}")
     expect(page.get_by_text("All values are exact.")).to_be_visible()
     assert visitor.violations() == []
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table, begun, opened
+from support.at_the_table import begun, opened
 from support.browsing import visiting
 from support.server_process import running_server
 
@@ -42,8 +42,7 @@ def test_a_second_visit_needs_no_server(browser: Browser, page_built: None, tmp_
         page.get_by_role("button", name="Any board …").click()
         expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
         expect(page.get_by_label("A computer", exact=True)).to_be_disabled()
-        visitor.open("/play?board=3x3x3")
-        Table(visitor, "3x3x3").more("Label every cell")
+        visitor.open("/analyse?board=3x3x3")
         expect(page.get_by_text("The server cannot be reached; labels need it.")).to_be_visible()
         # Pages that do not need the server work too.
         for place in "Museum", "Learn", "Help":

@@ -23,7 +23,6 @@ def test_an_impossible_position_is_explained_and_mended(visit: Visit) -> None:
     . . .      . . .
     """
     table = Table(visit(), "3x3")
-    table.visitor.expect_fault("422")
     table.visitor.open("/setup?board=3x3")
     stones = table.page.get_by_role("group", name="Stones")
     stones.get_by_label("X", exact=True).check()
@@ -34,7 +33,8 @@ def test_an_impossible_position_is_explained_and_mended(visit: Visit) -> None:
         table.board.position("xxxooo3 x")
     explained = table.page.get_by_role("status").filter(has_text="No game can reach this position")
     expect(explained).to_contain_text(refused.value.reason)
-    expect(table.button("Play from here")).to_be_disabled()
+    for refused_too in ("Play from here", "Values"):
+        expect(table.button(refused_too)).to_be_disabled()
 
     table.cell("23").click()
     stones.get_by_label("X", exact=True).check()
@@ -42,6 +42,9 @@ def test_an_impossible_position_is_explained_and_mended(visit: Visit) -> None:
     table.expect_empty("13 23")
     expect(explained).to_be_hidden()
     expect(table.page.get_by_label("As text")).to_have_value("xx1oo4 x")
+    table.click("Values")
+    expect(table.cell("13")).to_have_accessible_name(re.compile("W1$"))
+    table.click("Set up")
     table.button("Play from here").click()
     table.page.get_by_text(HERE, exact=True).click()
     begin(table.page)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table, opened, pair
+from support.at_the_table import YOURS, Table, opened, pair
 from support.browsing import ASIDE, DESKTOP, NARROW
 
 from hyperoxo import Game
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
 
 def thinking(visitor: Visitor, path: str) -> Table:
-    """Go to a game at one screen, and label every cell."""
-    table = opened(visitor, path)
-    table.more("Label every cell")
-    return table
+    """Analyse the position of a game at one screen."""
+    return opened(visitor, f"{path}&mode=values")
 
 
 def expect_labels_of_library(table: Table, *moves: str) -> None:
@@ -80,20 +78,24 @@ def test_labels_show_their_outcome_by_colour_and_the_bar_that_of_the_best(visit:
 
 
 @pytest.mark.slow  # several games and reloads
-def test_the_choice_of_labels_is_kept_at_one_screen_and_never_in_a_game_against_someone(visit: Visit) -> None:
+def test_the_address_keeps_the_analysis_and_a_game_against_someone_does_not(visit: Visit) -> None:
     table = thinking(visit(), "/play?board=3x3&moves=22.12")
     expect_labels_of_library(table, "22", "12")
     table.page.reload()
-    expect(table.page.get_by_label("Label every cell")).to_be_checked()
     expect_labels_of_library(table, "22", "12")
 
     x, _ = pair(visit, "3x3", hints=True)
-    for again in (True, False):
-        expect(x.page.get_by_role("list", name="Moves").or_(x.page.get_by_text("No move has been"))).to_be_visible()
-        if again:
-            x.more("Label every cell")
-            expect(x.page.get_by_text("All values are exact.")).to_be_visible()
-            x.page.reload()
+    x.more("Label every cell")
+    expect(x.cell("22")).to_have_accessible_name(re.compile("empty, D$"))
+    x.page.reload()
+    expect(x.cell("22")).to_have_accessible_name(re.compile("empty$"))
+    # The analysis has a board of its own, from which Back returns to the game.
+    x.more("Analyse")
+    expect_labels_of_library(x)
+    x.play("22")
+    x.page.go_back()
+    x.expect_status(YOURS)
+    x.expect_empty("22")
 
 
 @pytest.mark.slow  # long analyses
@@ -113,7 +115,7 @@ def test_the_page_does_not_scroll_beyond_its_panel(visit: Visit, screen: Screen)
     table = opened(visit(screen, still=True), "/play?board=4x4x4")
     height = "document.documentElement.scrollHeight"
     before = table.page.evaluate(height)
-    table.more("Label every cell")
+    table.more("Analyse")
     expect(table.page.get_by_text("Meaning of the labels")).to_be_attached()
     assert table.page.evaluate(height) <= max(before, screen.height)
 

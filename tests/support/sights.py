@@ -101,7 +101,8 @@ SIGHTS = (
     Sight("room-new", "/room", "Only this browser"),
     Sight("square", "/play?board=3x3&moves=22.11.31.13.12"),
     Sight("cube", f"/play?board=4x4x4&moves={CUBE}"),
-    Sight("cube-labels", f"/play?board=4x4x4&moves={CUBE}", "Meaning of the labels", opens="Label every cell"),
+    Sight("cube-labels", f"/analyse?board=4x4x4&moves={CUBE}", "Meaning of the labels"),
+    Sight("cube-why", f"/play?board=4x4x4&moves={CUBE}&mode=why", "the best move"),
     Sight("cube-share", f"/play?board=4x4x4&moves={CUBE}", "Copy link", opens="Share"),
     Sight("cube-new", f"/play?board=4x4x4&moves={CUBE}", "Who begins", opens="New game"),
     Sight("cube-won", "/play?board=3x3x3&moves=111.112.222.113.333"),
@@ -155,7 +156,7 @@ GAMES = (
     Sight("cube-won", f"/play?board=4x4x4&moves={WON}"),
     Sight("four", "/play?board=4x4x4x4&moves=1111.2222.1112.3333.1113.1114"),
     Sight("four-won", "/play?board=4x4x4x4&moves=1111.1112.2222.1113.3333.1123.4444"),
-    Sight("cube-labels", f"/play?board=4x4x4&moves={CUBE}", "All values are exact.", "Label every cell"),
+    Sight("cube-labels", f"/analyse?board=4x4x4&moves={CUBE}", "All values are exact."),
 )
 """Games on the boards that people know: live, won, and analysed."""
 

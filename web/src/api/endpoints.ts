@@ -45,11 +45,6 @@ export function playersForBoard(board: string): Promise<api.PlayersAtBoard> {
   return request(`/boards/${encodeURIComponent(board)}/players`);
 }
 
-/** A position by its text, or the reason why no game can reach it. */
-export function checkPosition(board: string, text: string): Promise<api.PositionDescribed> {
-  return request("/positions", { body: { board, text } });
-}
-
 export function readRecord(text: string): Promise<api.GameRead> {
   return request("/records/read", { body: { text } });
 }

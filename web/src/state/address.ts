@@ -13,7 +13,6 @@ export type Route =
   | { readonly page: "start" }
   | LocalRoute
   | LiveRoute
-  | { readonly page: "setup"; readonly board: string; readonly start: string | null }
   | MuseumRoute
   | { readonly page: "rules"; readonly board: string | null }
   | { readonly page: "learn" }
@@ -21,7 +20,6 @@ export type Route =
   | { readonly page: "lesson"; readonly board: string }
   | { readonly page: "drills"; readonly kind: string | null }
   | { readonly page: "puzzles"; readonly puzzle: string | null }
-  | ExploreRoute
   | { readonly page: "lab"; readonly experiment: string | null }
   | { readonly page: "open" }
   | { readonly page: "room"; readonly id: string | null }
@@ -37,7 +35,11 @@ export interface MuseumRoute {
   readonly part: "exhibit" | "sources";
 }
 
-/** A game at one screen. */
+/** What the page says of a position next to its board. */
+export const MODES = ["values", "why", "openings", "games", "setup"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** A game at one screen, or a position to analyse. */
 export interface LocalRoute {
   readonly page: "play";
   readonly board: string;
@@ -48,14 +50,8 @@ export interface LocalRoute {
   readonly ply: number;
   /** The museum program on whose period screen the game is shown; absent for the ordinary board. */
   readonly screen?: string;
-}
-
-/** A position in the tree of openings. */
-export interface ExploreRoute {
-  readonly page: "explore";
-  readonly board: string;
-  /** Cells by name. */
-  readonly moves: readonly string[];
+  /** What is shown of the position; absent in a game. */
+  readonly mode?: Mode;
 }
 
 /** A game on the server. */
@@ -73,6 +69,8 @@ const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/;
 const CELL = /^\d+(\.\d+)*$/;
 /** The name of an exhibit, of a kind of drill, or of a puzzle. */
 const WORD = /^[a-z0-9-]{1,40}$/;
+/** Short addresses of a position, with the mode of each; all are written as that of a game. */
+const ENTRANCES: Readonly<Record<string, Mode>> = { analyse: "values", explore: "openings", setup: "setup" };
 /** More than any board has cells. */
 const MAX_MOVES = 256;
 /** Characters of a board's name that are read: more than any has. */
@@ -101,7 +99,10 @@ export function readAddress(address: string): Route {
     case "/":
       return { page: "start" };
     case "play/":
-      return localRoute(board ?? DEFAULT_BOARD, query);
+    case "analyse/":
+    case "explore/":
+    case "setup/":
+      return localRoute(board ?? DEFAULT_BOARD, query, ENTRANCES[first]);
     case "g/*":
       return IDENTIFIER.test(second ?? "")
         ? { page: "game", id: second ?? "", ply: plyIn(query) }
@@ -110,8 +111,6 @@ export function readAddress(address: string): Route {
       return { page: "room", id: null };
     case "room/*":
       return IDENTIFIER.test(second ?? "") ? { page: "room", id: second } : { page: "missing" };
-    case "setup/":
-      return { page: "setup", board: board ?? DEFAULT_BOARD, start: query.get("start") };
     case "museum/":
       return { page: "museum", exhibit: null, part: "exhibit" };
     case "museum/*":
@@ -138,10 +137,6 @@ export function readAddress(address: string): Route {
       return { page: "puzzles", puzzle: null };
     case "puzzles/*":
       return WORD.test(word) ? { page: "puzzles", puzzle: word } : { page: "missing" };
-    case "explore/": {
-      const { moves } = localRoute(board ?? DEFAULT_BOARD, query);
-      return { page: "explore", board: board ?? DEFAULT_BOARD, moves };
-    }
     case "open/":
       return { page: "open" };
     case "help/":
@@ -169,11 +164,10 @@ function pathOf(route: Route): string {
         moves: route.moves.join(separatorOf(route.board)),
         ply: route.ply === route.moves.length ? null : String(route.ply),
         screen: route.screen ?? null,
+        mode: route.mode ?? null,
       })}`;
     case "game":
       return `/g/${route.id}${queryOf({ ply: route.ply === null ? null : String(route.ply) })}`;
-    case "setup":
-      return `/setup${queryOf({ board: route.board, start: route.start })}`;
     case "museum":
       if (route.exhibit === null) return "/museum";
       return `/museum/${route.exhibit}${route.part === "sources" ? "/sources" : ""}`;
@@ -191,8 +185,6 @@ function pathOf(route: Route): string {
       return `/program/${String(route.step)}`;
     case "lesson":
       return `/lesson${queryOf({ board: route.board === DEFAULT_BOARD ? null : route.board })}`;
-    case "explore":
-      return `/explore${queryOf({ board: route.board, moves: route.moves.join(separatorOf(route.board)) })}`;
     case "learn":
     case "open":
     case "help":
@@ -208,12 +200,13 @@ export function embedAddress(address: string): string {
   return ROOT + path.replace(/^\/(g\/|play)/, (_, kind: string) => (kind === "play" ? "/embed" : "/embed/"));
 }
 
-function localRoute(board: string, query: URLSearchParams): LocalRoute {
+function localRoute(board: string, query: URLSearchParams, entrance?: Mode): LocalRoute {
   const named = movesIn(board, query.get("moves") ?? "");
   const wrong = named.findIndex((cell) => !CELL.test(cell));
   const moves = named.slice(0, wrong === -1 ? MAX_MOVES : wrong);
   const ply = plyIn(query) ?? moves.length;
   const screen = query.get("screen") ?? "";
+  const mode = MODES.find((each) => each === query.get("mode")) ?? entrance;
   return {
     page: "play",
     board,
@@ -221,6 +214,7 @@ function localRoute(board: string, query: URLSearchParams): LocalRoute {
     moves,
     ply: Math.min(ply, moves.length),
     ...(WORD.test(screen) ? { screen } : {}),
+    ...(mode === undefined ? {} : { mode }),
   };
 }
 

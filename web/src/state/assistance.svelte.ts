@@ -13,15 +13,16 @@ export class Assistance {
   readonly #session: GameSession;
   readonly #exploration: Exploration;
   readonly analyst: Analyst;
-  /** Whether labels are on in a live game: those of an analysis do not carry into a game against someone. */
-  #labelsLive = $state(false);
+  /** Whether labels were switched on in a game. */
+  #isSwitchedOn = $state(false);
   #hinted: string | null = $state(null);
 
   /** Whether hints, labels, proofs and threats are allowed. */
   readonly isAllowed: boolean = $derived.by(() => this.#session.helpRefusal === "");
-  readonly isLabelled: boolean = $derived.by(
-    () => this.isAllowed && (this.#session.isLive ? this.#labelsLive : preferences.all.analyse),
-  );
+  readonly isLabelled: boolean = $derived.by(() => {
+    const { mode } = this.#session;
+    return this.isAllowed && (mode === null ? this.#isSwitchedOn : mode === "values" || mode === "why");
+  });
   readonly isHinting: boolean = $derived.by(() => {
     const { base } = this.#exploration;
     return this.isAllowed && this.#hinted === writePosition(base) && base.result === null;
@@ -42,14 +43,15 @@ export class Assistance {
   }
 
   label(on: boolean): void {
-    if (this.#session.isLive) this.#labelsLive = on;
-    else preferences.change({ analyse: on });
+    this.#isSwitchedOn = on;
   }
 
   /** Return the question before a move that overlooks a win; empty for other moves, and where there are no questions. */
   question(cell: number, symbols: Symbols | null): string {
-    const isAsked = this.#exploration.walk === null && isWarned(this.#session, preferences.all.warn);
-    return isAsked ? overlookedQuestion(this.#session, cell, symbols) : "";
+    const isGame = this.#exploration.walk === null && this.#session.mode === null;
+    return isGame && isWarned(this.#session, preferences.all.warn)
+      ? overlookedQuestion(this.#session, cell, symbols)
+      : "";
   }
 
   hint(): void {

@@ -6,6 +6,7 @@
  */
 
 import type { Inquiry, MoveNote } from "../api/types";
+import type { Mode } from "./address";
 import { type Geometry, type Side } from "./geometry";
 import type { MoveTree } from "./moveTree";
 import type { Position } from "./position";
@@ -20,6 +21,8 @@ export interface GameEnding {
 export interface GameSession {
   readonly geometry: Geometry;
   readonly start: Position;
+  /** What the page says of the position next to the board; null in a game. */
+  mode: Mode | null;
   /** All moves with their branches; `here` is the shown node. */
   readonly tree: MoveTree;
   readonly position: GamePosition;

@@ -1,6 +1,7 @@
 /** The labels on cells: the values and the estimates of an analysis, and a museum program's own numbers. */
 
 import type { CellMessage, ProofGroup } from "../api/types";
+import { expectedScore } from "./bestMove";
 import { sideName, type Geometry, type Side, type Symbols } from "./geometry";
 
 /**
@@ -13,8 +14,6 @@ export interface Label {
   readonly kind: "proved" | "heuristic" | "points" | "step" | "reply";
   /** What a screen reader says for a program's own number, such as `5 points`, or after a letter; unset, the text. */
   readonly spoken?: string;
-  /** Whether a cell shows only the letter of a proved value, which its colour and a list next to the board complete. */
-  readonly isShort?: boolean;
   /** What a label of an analysis says, as the tooltip has it: the side, and what it does. */
   readonly meaning?: { readonly side: Side; readonly words: string };
 }
@@ -36,6 +35,15 @@ export function toneOf({ text, kind }: Label): Tone | null {
   return `${outcome === "W" ? "win" : "loss"}-${TONES[deeper] ?? "1"}`;
 }
 
+/** Examples of labels, with what they mean for the side that moves there. */
+export const LABEL_EXAMPLES = [
+  ["W3", "wins in 2 moves: 3 plies, which count the moves of both sides, this one first"],
+  ["L6", "loses in 3 moves, 6 plies, even with the best defence"],
+  ["W≤27", "wins within 14 moves: at most 27 plies"],
+  ["D", "a draw with best play by both sides"],
+  ["~62", "a guess, no proof: the expected score in percent, a draw counting half"],
+] as const;
+
 export const NO_LABELS: ReadonlyMap<number, Label> = new Map();
 
 /** Return the label of a cell for a side: its value, or the estimate if that is not known; null if there is neither. */
@@ -45,15 +53,32 @@ export function labelOf(found: CellMessage, side: Side): Label | null {
   return found.chance === null ? null : { text: `~${String(found.chance)}`, kind: "heuristic", meaning };
 }
 
-/** Return the labels of the cells of a position in which a side is to move, by cell. */
+/** Guesses that differ by less than this, in percent, say the same. */
+const SAME_GUESS = 5;
+
+/** Return the guesses that say something, the highest first: those of the best moves, unless most moves are as good. */
+function tellingGuesses(moves: readonly CellMessage[]): readonly CellMessage[] {
+  const best = Math.max(...moves.map((found) => expectedScore(found) ?? 0));
+  const good = moves.filter(({ outcome, chance }) => outcome === "unknown" && best - (chance ?? 0) < SAME_GUESS);
+  if (2 * good.length > moves.length) return [];
+  return good.toSorted((one, two) => (two.chance ?? 0) - (one.chance ?? 0));
+}
+
+/**
+ * Return the labels of the cells of a position in which a side is to move, by cell: all that is proved, and one guess for
+ * the best of the other moves, if it says something.
+ */
 export function labelsOf(
   cells: Readonly<Record<string, CellMessage>>,
   geometry: Geometry,
   side: Side,
 ): ReadonlyMap<number, Label> {
+  const guesses = tellingGuesses(Object.values(cells));
   const labels = new Map<number, Label>();
   for (const [name, found] of Object.entries(cells)) {
-    const [cell, label] = [geometry.cells.indexOf(name), labelOf(found, side)];
+    const shown = found.outcome !== "unknown" ? found : guesses.includes(found) ? guesses[0] : undefined;
+    const label = shown === undefined ? null : labelOf(shown, side);
+    const cell = geometry.cells.indexOf(name);
     if (cell !== -1 && label !== null) labels.set(cell, label);
   }
   return labels;
@@ -129,11 +154,6 @@ export function lineLabels(signs: ReadonlyMap<number, Label>, moves: readonly nu
 /** Return the tooltip of a label: `X wins in 2 moves: 3 plies`; undefined if it needs none. */
 export function labelTooltip({ meaning, spoken }: Label, symbols: Symbols | null): string | undefined {
   return meaning === undefined ? spoken : `${sideName(meaning.side, symbols)} ${meaning.words}`;
-}
-
-/** Return the text of a label. The text of an estimate begins with `~`, which marks it as not proved. */
-export function labelText({ text, kind }: Label): string {
-  return kind === "heuristic" && !text.startsWith("~") ? `~${text}` : text;
 }
 
 /** Return labels with others over them. */

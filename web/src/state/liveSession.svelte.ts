@@ -44,6 +44,7 @@ export class LiveSession implements GameSession {
   readonly geometry: Geometry;
   readonly start: Position;
   readonly isLive = true;
+  readonly mode = null;
   readonly #secrets: () => readonly string[];
   readonly #rematched: (game: string) => void;
   readonly #socket: LiveSocket;

@@ -1,7 +1,7 @@
-/** A game at one screen, as reactive state. It needs no server. */
+/** A game at one screen, or a position that is analysed, as reactive state. It needs no server. */
 
 import type { MoveNote } from "../api/types";
-import type { LocalRoute } from "./address";
+import type { LocalRoute, Mode } from "./address";
 import type { GameEnding, GameSession } from "./gameSession";
 import { cellNames, SIDES, type Geometry, type Side } from "./geometry";
 import {
@@ -18,13 +18,15 @@ import {
   type MoveTree,
 } from "./moveTree";
 import type { RecordExtras } from "./openedRecord";
-import { emptyPosition, readPosition, writeStart, type Position } from "./position";
+import { emptyPosition, nextStone, readPosition, writeStart, type Brush, type Position } from "./position";
 import { cellIndices, opponentOf, playCell, replay, type GamePosition, type GameResult } from "./rules";
 
 /** A game at one screen. */
 export class LocalSession implements GameSession {
   readonly geometry: Geometry;
-  readonly start: Position;
+  start: Position;
+  mode: Mode | null = $state(null);
+  brush: Brush = $state("turns");
   readonly canReview = true;
   readonly isLive = false;
   readonly computer = null;
@@ -32,7 +34,7 @@ export class LocalSession implements GameSession {
   readonly undoRefusal = "";
   readonly inquiry = {};
   /** Notes of an opened record, by node. */
-  readonly #notes: ReadonlyMap<number, MoveNote> | null;
+  #notes: ReadonlyMap<number, MoveNote> | null;
   tree: MoveTree = $state.raw(treeOf([]));
   /** The end that the players declared, and its node. */
   #declared: { readonly node: number; readonly result: GameResult } | null = $state.raw(null);
@@ -58,7 +60,7 @@ export class LocalSession implements GameSession {
   ) {
     replay(geometry, start, moves);
     this.geometry = geometry;
-    this.start = start;
+    this.start = $state.raw(start);
     this.tree = treeOf(moves, ply);
     // The nodes of a tree without branches are numbered by their plies.
     this.#notes = extras?.notes ?? null;
@@ -70,7 +72,9 @@ export class LocalSession implements GameSession {
   static of(geometry: Geometry, route: LocalRoute, extras: RecordExtras | null = null): LocalSession {
     const cells = geometry.cells.length;
     const start = route.start === null ? emptyPosition(cells) : readPosition(cells, route.start);
-    return new LocalSession(geometry, start, cellIndices(geometry, route.moves), route.ply, extras);
+    const session = new LocalSession(geometry, start, cellIndices(geometry, route.moves), route.ply, extras);
+    session.mode = route.mode ?? null;
+    return session;
   }
 
   get result(): GameResult | null {
@@ -83,7 +87,7 @@ export class LocalSession implements GameSession {
   }
 
   get canPlay(): boolean {
-    return this.result === null;
+    return this.mode === "setup" || this.result === null;
   }
 
   get canUndo(): boolean {
@@ -94,10 +98,38 @@ export class LocalSession implements GameSession {
     return nodeAt(this.tree).next !== null;
   }
 
+  /** The side of the next stone: while a position is set up, that of the brush. */
+  get nextStone(): Side {
+    const { stones, toMove } = this.position;
+    return this.mode === "setup" ? nextStone(this.brush, stones) : toMove;
+  }
+
+  /** Begin with another position, which no game may reach, and without moves. */
+  setUp(start: Position): void {
+    this.start = start;
+    this.tree = treeOf([]);
+    this.#notes = null;
+    this.#declared = null;
+  }
+
+  /** Place a stone on an empty cell, replace a stone of the other side, or remove any other stone. */
+  #place(cell: number): void {
+    const { brush, position } = this;
+    const stones = [...position.stones];
+    const stone = stones[cell] ?? null;
+    const isReplaced = stone !== null && brush !== "turns" && stone !== brush;
+    stones[cell] = stone === null || isReplaced ? this.nextStone : null;
+    // Stones that alternate determine the side to move; otherwise the chosen side stays.
+    this.setUp({ stones, toMove: brush === "turns" ? nextStone(brush, stones) : position.toMove });
+  }
+
   play(cell: number): void {
-    if (this.result !== null) return;
-    playCell(this.geometry, this.position, cell);
-    this.tree = play(this.tree, cell);
+    if (this.mode === "setup") {
+      this.#place(cell);
+    } else if (this.result === null) {
+      playCell(this.geometry, this.position, cell);
+      this.tree = play(this.tree, cell);
+    }
   }
 
   undo(): void {
@@ -135,6 +167,7 @@ export class LocalSession implements GameSession {
   goToRoute(route: LocalRoute): void {
     const moves = cellIndices(this.geometry, route.moves);
     replay(this.geometry, this.start, moves);
+    this.mode = route.mode ?? null;
     const tree = mergeMoves(this.tree, moves, route.ply);
     if (tree.here !== this.tree.here) this.tree = tree;
   }
@@ -146,6 +179,7 @@ export class LocalSession implements GameSession {
       start: writeStart(this.start),
       moves: cellNames(this.geometry, movesOfPath(this.tree)),
       ply: nodeAt(this.tree).ply,
+      ...(this.mode === null ? {} : { mode: this.mode }),
     };
   }
 

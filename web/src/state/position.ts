@@ -8,6 +8,16 @@ export interface Position {
   readonly toMove: Side;
 }
 
+/** The stones that clicks place while a position is set up: one side's, or X and O alternately. */
+export type Brush = Side | "turns";
+
+/** Return the side whose stone a brush places next. */
+export function nextStone(brush: Brush, stones: readonly Stone[]): Side {
+  if (brush !== "turns") return brush;
+  const count = (side: Side): number => stones.filter((stone) => stone === side).length;
+  return count("x") > count("o") ? "o" : "x";
+}
+
 /** The reason why a text or a position is refused. */
 export class PositionError extends Error {
   readonly reason: string;

@@ -2,8 +2,7 @@
 
 import type { StepSight } from "../api/types";
 import type { Geometry, Stone } from "./geometry";
-import { nextStone } from "./positionEditor";
-import { writePosition, type Position } from "./position";
+import { nextStone, writePosition, type Position } from "./position";
 import { gamePosition, positionFault } from "./rules";
 
 export type Numbering = "rows" | "rim" | "ring" | "magic" | "base-8";

@@ -96,18 +96,26 @@ export class ProofWalk {
   readonly trial: ReadonlySet<number> = $derived(cellSet([this.#cells]));
   /** The replies of the defender in groups; none if it is not to reply. */
   readonly groups: readonly ProofGroup[] = $derived(this.#branch?.groups ?? []);
+  /** The group of most replies, if one move stops it: that move is marked, and not each of the replies. */
+  readonly most: ProofGroup | null = $derived.by(() => {
+    const all = this.groups.reduce((count, { cells }) => count + cells.length, 0);
+    return this.groups.find(({ answer, cells }) => answer !== null && 2 * cells.length > all) ?? null;
+  });
   /** The cells of the group that is pointed at, and the move that refutes it. */
   readonly lit: readonly number[] = $derived.by(() => {
     const { answer = null, cells = [] } = this.pointed ?? {};
     return cellIndices(this.geometry, answer === null ? cells : [...cells, answer]);
   });
   /**
-   * The number of each move on its stone, and the letter of its group on each reply; while a group is pointed at, `!` on
-   * the move that refutes it, and no other letters.
+   * The number of each move on its stone; `!` on the move that stops most replies, and the letter of its group on each
+   * other reply; while a group is pointed at, its letter, and `!` on the move that stops it.
    */
   readonly labels: ReadonlyMap<number, Label> = $derived.by(() => {
-    const groups = this.pointed !== null ? [this.pointed] : this.#threatened === null ? this.groups : [];
-    return proofLabels(this.geometry, this.#cells, groups, this.pointed?.answer ?? null);
+    const { geometry, pointed, most, groups } = this;
+    if (pointed !== null) return proofLabels(geometry, this.#cells, [pointed], pointed.answer);
+    if (this.#threatened !== null) return proofLabels(geometry, this.#cells, []);
+    const others = groups.filter((group) => group !== most);
+    return proofLabels(geometry, this.#cells, others, most?.answer ?? null);
   });
   /** The threat or the move that is shown, as a sentence. */
   readonly text: string = $derived.by(() => {
@@ -115,8 +123,10 @@ export class ProofWalk {
     const opened = this.#force === "" ? this.#threatened === this.#firstShown : this.#played === this.#firstForced;
     if (opened) return this.threat;
     const text = this.steps[this.at - 1]?.text ?? "";
-    const isLettered = this.#threatened === null && this.groups.length > 0;
-    return isLettered ? `${text}. Letters: the move that stops each reply.` : text;
+    if (this.#threatened !== null || this.groups.length === 0) return text;
+    return this.most === null
+      ? `${text}. Letters: the move that stops each reply.`
+      : `${text}. ! stops every reply without a letter.`;
   });
   /** The proved value of the cell, of its labels too; null if it is not known. */
   readonly value: CellMessage | null = $derived.by(() => this.#known.get() ?? null);

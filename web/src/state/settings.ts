@@ -25,8 +25,6 @@ export interface Settings {
   readonly winRings: boolean;
   /** Mark cells that must be blocked. */
   readonly blockRings: boolean;
-  /** Write a label on every cell, which needs the server. */
-  readonly analyse: boolean;
   /** Show the reasons of computers beside their moves. */
   readonly reasons: boolean;
   /** Show the numbers that a computer gave to cells on the board. */
@@ -51,7 +49,6 @@ export const DEFAULT_SETTINGS: Settings = {
   warn: "easy",
   winRings: true,
   blockRings: true,
-  analyse: false,
   reasons: true,
   marks: true,
   pace: 800,
@@ -83,7 +80,6 @@ export function loadSettings(storage: KeyValueStore): Settings {
     warn: oneOf(values["warn"], ["easy", "always", "never"], DEFAULT_SETTINGS.warn),
     winRings: flag("winRings"),
     blockRings: flag("blockRings"),
-    analyse: flag("analyse"),
     reasons: flag("reasons"),
     marks: flag("marks"),
     pace: between(values["pace"], PACE_RANGE.fastest, PACE_RANGE.slowest, DEFAULT_SETTINGS.pace),

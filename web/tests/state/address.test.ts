@@ -21,7 +21,10 @@ const routes: readonly (readonly [string, Route])[] = [
   ],
   ["/g/abc_-9", { page: "game", id: "abc_-9", ply: null }],
   ["/g/abc?ply=0", { page: "game", id: "abc", ply: 0 }],
-  ["/setup?board=3x3", { page: "setup", board: "3x3", start: null }],
+  [
+    "/play?board=3x3&moves=22.11&ply=1&mode=why",
+    { page: "play", board: "3x3", start: null, moves: ["22", "11"], ply: 1, mode: "why" },
+  ],
   ["/museum", { page: "museum", exhibit: null, part: "exhibit" }],
   ["/museum/ibm1620", { page: "museum", exhibit: "ibm1620", part: "exhibit" }],
   ["/museum/ibm1620/sources", { page: "museum", exhibit: "ibm1620", part: "sources" }],
@@ -73,6 +76,17 @@ describe("addresses", () => {
     }
     expect(readAddress("/rules?board=5%C3%975:4")).toEqual({ page: "rules", board: "5x5:4" });
     expect(writeAddress(readAddress("/museum/IBM1620"))).toBe("/museum/ibm1620");
+  });
+
+  test.each([
+    ["/analyse?board=3x3&start=xo7+x&moves=22&ply=0", "/play?board=3x3&start=xo7+x&moves=22&ply=0&mode=values"],
+    ["/analyse?board=3x3&mode=openings", "/play?board=3x3&mode=openings"],
+    ["/explore?board=4x4x4&moves=111.444", "/play?board=4x4x4&moves=111.444&mode=openings"],
+    ["/setup?board=3x3&start=xo7+x", "/play?board=3x3&start=xo7+x&mode=setup"],
+    ["/setup", "/play?board=4x4x4&mode=setup"],
+    ["/play?board=3x3&mode=thinking", "/play?board=3x3"],
+  ])("%s is the address %s of the position", (short, address) => {
+    expect(writeAddress(readAddress(short))).toBe(address);
   });
 
   test("a game has an address for frames, which the server reads", () => {

@@ -46,6 +46,20 @@ test("labels are found by cell, and unknown cell names and values are left out",
   expect([...labels].map(([cell, { text }]) => [cell, text])).toEqual([[4, "W7"]]);
 });
 
+test.each([
+  ["guesses that are nearly the same say nothing", "53 51 54 52 52 50 53 51", ""],
+  ["of different ones the best are labelled, and alike", "69 47 66 52 52 50 60 51", "~69 ~69"],
+  ["a single guess among losses is the best", "L4 L4 ~47 L2", "L4 L4 ~47 L2"],
+  ["a proved win leaves nothing to guess", "69 W7 52 47", "W7"],
+])("%s", (_, moves, shown) => {
+  const cells = moves
+    .split(" ")
+    .map((text) => (/[WL]/.test(text) ? labelled(text) : { ...unknown, chance: Number(text.replace("~", "")) }));
+  const square = board("3x3");
+  const labels = labelsOf(Object.fromEntries(cells.map((found, cell) => [square.cells[cell], found])), square, "x");
+  expect([...labels.values()].map(({ text }) => text).join(" ")).toBe(shown);
+});
+
 test("a line marks the mistake and the better move, and numbers its moves in their place", () => {
   const signs = subjectLabels(board("3x3"), { played: "12", isMistake: true, better: "11" });
   expect([...signs].map(([cell, { text }]) => [cell, text])).toEqual([

@@ -64,16 +64,16 @@ describe("for the screen reader", () => {
     const { cell } = show("3x3", "", {
       labels: new Map([
         [0, { text: "W3", kind: "proved" }],
-        [1, { text: "0.4", kind: "heuristic" }],
+        [1, { text: "~40", kind: "heuristic" }],
         [2, { text: "33", kind: "points", spoken: "33 points" }],
         [3, { text: "12", kind: "points" }],
       ]),
     });
     expect(cell("11").getAttribute("aria-label")).toBe("row 1, column 1, empty, W3");
-    expect(cell("12").getAttribute("aria-label")).toBe("row 1, column 2, empty, estimate ~0.4");
+    expect(cell("12").getAttribute("aria-label")).toBe("row 1, column 2, empty, estimate ~40");
     expect(cell("13").getAttribute("aria-label")).toBe("row 1, column 3, empty, 33 points");
     expect(cell("21").getAttribute("aria-label")).toBe("row 2, column 1, empty, 12");
-    expect(["11", "12", "13"].map((name) => cell(name).textContent.trim())).toEqual(["W3", "~0.4", "33"]);
+    expect(["11", "12", "13"].map((name) => cell(name).textContent.trim())).toEqual(["W3", "~40", "33"]);
     expect(cell("12").querySelector("text.heuristic")).not.toBeNull();
   });
 

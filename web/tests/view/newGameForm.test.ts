@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { OptionDescribed, PlayersAtBoard } from "../../src/api/types";
 import { storeLastOpponent } from "../../src/state/lastOpponent";
-import { preferences } from "../../src/state/preferences.svelte";
 import { router } from "../../src/state/router.svelte";
 import { seatSecrets } from "../../src/state/seatSecrets";
 import { storage } from "../../src/state/storage";
@@ -233,16 +232,6 @@ describe("with a server", () => {
     begin().click();
     await expect.poll(() => location.pathname).toBe("/g/made");
     expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({ settings: { hints: false } });
-  });
-
-  test("labels that were switched on for an analysis are off in a game of two people", async () => {
-    fakeServer(ANSWERS);
-    preferences.change({ analyse: true });
-    await show({ isWithFriend: true, board: "3x3" });
-    choose('input[value="here"]');
-    begin().click();
-    await expect.poll(() => location.pathname).toBe("/play");
-    expect(preferences.all.analyse).toBe(false);
   });
 
   test("a game of two people on one screen opens its own page", async () => {

@@ -109,11 +109,11 @@ test("a proof starts with the threat, of which the first moves are shown, and wh
   expect(proof.place).toBe("5/5");
 });
 
-test("after the threat each reply has the letter of its group; a group that is pointed at shows what stops it", async () => {
+test("after the threat the move that stops most replies is marked; a group that is pointed at shows what stops it", async () => {
   const { walk: proof } = await walk();
   proof.showThreat(false);
-  expect(proof.text).toBe("X plays 222. Letters: the move that stops each reply.");
-  expect(labels(proof)).toEqual({ "222": "1", "112": "a", "121": "a" });
+  expect(proof.text).toBe("X plays 222. ! stops every reply without a letter.");
+  expect(labels(proof)).toEqual({ "222": "1", "133": "!" });
   proof.pointed = proof.groups[0] ?? null;
   expect(labels(proof)).toEqual({ "222": "1", "112": "a", "121": "a", "133": "!" });
   expect(proof.lit.map((cell) => proof.geometry.cells[cell])).toEqual(["112", "121", "133"]);

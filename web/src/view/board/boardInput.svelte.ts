@@ -68,10 +68,13 @@ export class BoardInput {
     void this.focus(cell, region);
   }
 
-  /** Play a chosen cell, or ask for confirmation first. */
+  /** Play a chosen cell, or ask for confirmation first; pass on a stone. */
   #choose(cell: number, ask: boolean): void {
     const model = this.#model;
-    if (!model.placeable(cell)) return;
+    if (!model.placeable(cell)) {
+      if (model.stones[cell] !== null) this.#props().onstone?.(cell);
+      return;
+    }
     if ((ask || model.warning(cell) !== "") && model.pending !== cell) {
       model.pending = cell;
       return;

@@ -77,6 +77,8 @@ export interface BoardProps {
   readonly asks?: HTMLElement | null;
   /** Called when a person plays an empty cell; a board without it is only shown, and has no field for a cell. */
   readonly onplay?: ((cell: number) => void) | undefined;
+  /** Called when a person chooses a cell with a stone, which cannot be played. */
+  readonly onstone?: ((cell: number) => void) | undefined;
   /** Returns a question to ask before a cell is played; empty for a cell that is played without one. */
   readonly warning?: (cell: number) => string;
   /** Whether a click, and the field below the board, ask about a cell instead of playing it. */

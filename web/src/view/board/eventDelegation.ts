@@ -9,8 +9,6 @@ import { tick } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import { on } from "svelte/events";
 
-import type { Stone } from "../../state/geometry";
-
 type DelegatedListeners = {
   readonly [Kind in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Kind]) => void;
 };
@@ -47,29 +45,6 @@ export function regionOf(target: EventTarget | null): string | null {
 export function focusedBeside(element: Element | undefined): Element | null {
   const root = element?.getRootNode();
   return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
-}
-
-/** Have clicks and keys act on the stones of a board, which itself ignores occupied cells. */
-export function takenCells(stones: () => readonly Stone[], act: (cell: number) => void): Attachment<HTMLElement> {
-  const listener = (event: Event): void => {
-    const cell = cellOfElement(event.target);
-    if (cell === null || (stones()[cell] ?? null) === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act(cell);
-  };
-  const pressed = (event: KeyboardEvent): void => {
-    if (["Enter", " ", "Delete", "Backspace"].includes(event.key)) listener(event);
-  };
-  return (element) => {
-    const stops = [
-      on(element, "click", listener, { capture: true }),
-      on(element, "keydown", pressed, { capture: true }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  };
 }
 
 /** Focus a cell of a board, in the view that had the focus if it shows the cell. */

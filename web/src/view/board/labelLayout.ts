@@ -1,6 +1,6 @@
 /** The size of labels: as large as a cell allows, and shortened where letters would be too small to read. */
 
-import { labelText, toneOf, type Label } from "../../state/labels";
+import { toneOf, type Label } from "../../state/labels";
 
 /** The smallest legible letters, in pixels; those of replies are small letters. */
 export const LEGIBLE = 11;
@@ -43,7 +43,7 @@ export interface LabelPlace {
  * either, only its letter is left, which is proved too.
  */
 export function layoutLabel(label: Label, { pitch, foot, ringed, high }: LabelPlace): LabelLayout {
-  const text = label.isShort === true ? label.text.slice(0, 1) : labelText(label);
+  const { text } = label;
   const room = ringed && !foot ? ROOM.ring : ROOM.tile;
   const bold = label.kind === "proved" || label.kind === "reply" ? 1 : REGULAR;
   const least = ((LEGIBLE * (label.kind === "reply" ? SMALL_LETTERS : 1)) / Math.max(pitch, 1)) * 100;

@@ -1,7 +1,7 @@
 /** Texts about the board for screen readers. */
 
 import { cellNames, sideName, type Geometry, type Side, type Stone, type Symbols } from "../../state/geometry";
-import { labelText, type Label } from "../../state/labels";
+import type { Label } from "../../state/labels";
 import { axisName } from "../../state/planes";
 import { winnerOf } from "../../state/rules";
 import type { Ring } from "../../state/threats";
@@ -70,7 +70,7 @@ export function describePosition(
 }
 
 function spoken(label: Label): string {
-  const text = labelText(label);
+  const text = label.text;
   const spokenTexts: Record<Label["kind"], string> = {
     proved: text,
     heuristic: `estimate ${text}`,

@@ -5,16 +5,19 @@ import { tick, untrack } from "svelte";
 import { Assistance } from "../../state/assistance.svelte";
 import { Exploration } from "../../state/exploration.svelte";
 import type { GameSession } from "../../state/gameSession";
-import { sideName, type Symbols } from "../../state/geometry";
+import { cellNames, sideName, type Symbols } from "../../state/geometry";
 import { hintCells, hintText } from "../../state/hintText";
 import { joinedLabels, pointLabels, type Label } from "../../state/labels";
 import type { LineWalk } from "../../state/lineWalk.svelte";
-import { goToPly } from "../../state/moveTree";
+import { goToPly, movesOfPath, nodeAt } from "../../state/moveTree";
+import { writeStart } from "../../state/position";
 import { preferences } from "../../state/preferences.svelte";
+import { router } from "../../state/router.svelte";
 import { opponentOf } from "../../state/rules";
 import { sideWords } from "../../state/sideWords";
 import { chosenRings, NO_RINGS, rings, type Ring } from "../../state/threats";
 import type { MuseumGame } from "../screens/museumGame";
+import { wantBoardFocus } from "./beginGame";
 import { firstPanel, type PanelName } from "./panels";
 
 /** Made by the component of a game, whose life it shares. */
@@ -34,6 +37,8 @@ export class GameDisplay {
   lines = $state(false);
   /** Whether the field for the name of a cell is shown. */
   typing = $state(false);
+  /** The labels that a panel has for the position; null without such a panel, or until it has them. */
+  said: ReadonlyMap<number, Label> | null = $state.raw(null);
   /** The cells that a text is about, while it is pointed at. */
   #pointed: readonly number[] = $state.raw([]);
   /** Where the page was scrolled to when a line was opened in a panel. */
@@ -51,12 +56,12 @@ export class GameDisplay {
     const { proof, line, position } = this.exploration;
     if (proof !== null) return proof.labels;
     const isAnalysed = this.assistance.isLabelled && position.result === null;
-    const values = isAnalysed ? this.assistance.analyst.labels : this.#points;
+    const values = this.said ?? (isAnalysed ? this.assistance.analyst.labels : this.#points);
     return line === null ? values : joinedLabels(values, line.labels);
   });
 
   readonly rings: ReadonlyMap<number, Ring> = $derived.by(() => {
-    if (!this.assistance.isAllowed) return NO_RINGS;
+    if (!this.assistance.isAllowed || this.session.mode === "setup") return NO_RINGS;
     const { position, result } = this.exploration;
     const all = rings(this.session.geometry, position.stones, result === null ? position.toMove : null);
     return chosenRings(all, preferences.all);
@@ -87,7 +92,7 @@ export class GameDisplay {
     this.#museum = museum;
     this.exploration = new Exploration(session, (side) => sideName(side, this.symbols));
     this.assistance = new Assistance(session, this.exploration);
-    this.panel = firstPanel(this.assistance.isLabelled);
+    this.panel = firstPanel();
 
     // Where one plane is enlarged, it becomes that of the hint; a person who uses the board keeps the cursor.
     $effect(() => {
@@ -118,8 +123,20 @@ export class GameDisplay {
   }
 
   showPanel(name: PanelName): void {
+    this.session.mode = null;
     this.panel = name;
     this.panels?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Analyse the position that is shown, on a board of its own. */
+  analyse(): void {
+    const { geometry, start, tree } = this.session;
+    const { line } = this.exploration;
+    const played = cellNames(geometry, movesOfPath(tree));
+    const moves = line === null ? played : [...played.slice(0, line.ply - 1), ...line.steps.slice(0, line.at)];
+    const ply = line === null ? nodeAt(tree).ply : moves.length;
+    wantBoardFocus();
+    router.go({ page: "play", board: geometry.name, start: writeStart(start), moves, ply, mode: "values" });
   }
 
   show(ply: number): void {

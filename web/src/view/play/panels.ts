@@ -5,7 +5,7 @@ import type { GameSession } from "../../state/gameSession";
 /** Where a player stands in the rail. */
 export type Place = "over" | "below";
 
-export type PanelName = "Moves" | "Labels" | "Review" | "Share";
+export type PanelName = "Moves" | "Review" | "Share";
 
 /** What a kind of game offers behind *More*: an action, or an address to open. */
 export interface Entry {
@@ -16,7 +16,7 @@ export interface Entry {
 
 /** Return the panels that a game has now in place of its moves. */
 export function panelsOf(session: GameSession): readonly PanelName[] {
-  return session.canReview ? ["Labels", "Review", "Share"] : ["Labels", "Share"];
+  return session.canReview ? ["Review", "Share"] : ["Share"];
 }
 
 /** The address of the game whose review its player left to try a move. */
@@ -27,8 +27,7 @@ export function leaveReview(): void {
   reviewed = location.pathname;
 }
 
-/** Return the panel that a game opens with: its review for a player who comes back to it, the analysis if cells are labelled. */
-export function firstPanel(isLabelled: boolean): PanelName {
-  if (location.pathname === reviewed) return "Review";
-  return isLabelled ? "Labels" : "Moves";
+/** Return the panel that a game opens with: its review for a player who comes back to it. */
+export function firstPanel(): PanelName {
+  return location.pathname === reviewed ? "Review" : "Moves";
 }
