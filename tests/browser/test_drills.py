@@ -46,10 +46,9 @@ class Drilled:
         return drill
 
     def type_cell(self, cell: int) -> None:
-        """Type the name of a cell, as after a digit on the board, and Enter."""
-        field = self.page.get_by_label("Cell", exact=True)
-        field.fill(self._board.name(cell))
-        field.press("Enter")
+        """Type the name of a cell, whose first digit opens the field for it, and Enter."""
+        self.page.keyboard.type(self._board.name(cell))
+        self.page.keyboard.press("Enter")
 
 
 SLOW = pytest.mark.slow(reason="the same in another window")

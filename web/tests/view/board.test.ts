@@ -295,6 +295,8 @@ describe("a question about a move", () => {
 
 describe("typing a cell's name", () => {
   function type(board: MountedBoard, text: string): void {
+    board.props.typing = true;
+    flushSync();
     const input = board.one("form input") as HTMLInputElement;
     input.value = text;
     input.dispatchEvent(new Event("input", { bubbles: true }));

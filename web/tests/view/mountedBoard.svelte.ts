@@ -60,6 +60,7 @@ export function mountBoard(name: string, drawing = "", given: Partial<BoardProps
     confirm: false,
     cursor: 0,
     views: DEFAULT_VIEWS,
+    typing: true,
     onplay: (cell) => played.push(geometry.cells[cell] ?? ""),
     oncommand: (command) => commands.push(command),
     ...given,
