@@ -30,6 +30,8 @@ GAMES = {
 }
 SMALLEST = 24
 """The smallest width of a cell in pixels."""
+EASY = 40
+"""The smallest width of a cell of a plane that is shown alone to be played on."""
 MOST = {DESKTOP: 16, LARGE: 16, NARROW: 10, ASIDE: 10, ZOOMED: 10}
 """The largest number of controls in sight."""
 
@@ -45,21 +47,19 @@ def hidden(visitor: Visitor, part: Locator, what: str) -> list[str]:
 
 def faults_of_board(visitor: Visitor, board: str) -> list[str]:
     """Return what is not in sight of a board, or too small."""
-    page = visitor.page
+    page, least = visitor.page, SMALLEST
     faults = hidden(visitor, page.locator('[data-region="planes"]'), "planes")
-    if board == "4x4x4x4" and visitor.screen is LARGE:
-        expect(page.get_by_role("grid")).to_have_count(16)  # large enough without another
-    elif board == "4x4x4x4":
-        is_mapped = visitor.screen is not DESKTOP
-        enlarged = (
-            page.get_by_role("group", name="Map of the planes") if is_mapped else page.locator('[data-region="lens"]')
-        )
-        faults += hidden(visitor, enlarged, "map" if is_mapped else "enlarged plane")
-        alone = page.locator(f'[data-region="{"planes" if is_mapped else "lens"}"]')
-        faults += hidden(visitor, alone.locator("[data-cell] .frame.last"), "last move")
-        expect(page.get_by_role("grid")).to_have_count(1 if is_mapped else 16)
+    if board == "4x4x4x4":
+        overview = page.get_by_role("group", name="Map of the planes")
+        faults += hidden(visitor, overview, "map")
+        faults += hidden(visitor, page.locator('[data-region="planes"] [data-cell] .frame.last'), "last move")
+        expect(page.get_by_role("grid")).to_have_count(1)
+        if visitor.screen in {DESKTOP, LARGE}:
+            expect(overview.locator('[data-region="overview"]')).to_have_count(4)
+            least = EASY
     elif visitor.screen in {DESKTOP, LARGE} and board != "3x3":
         faults += hidden(visitor, page.locator('[data-region="stack"]'), "stack")
+    if visitor.screen in {DESKTOP, LARGE} and board != "3x3":
         faults += hidden(visitor, page.locator(".turntable"), "turntable")
     if visitor.screen is NARROW and board in {"3x3x3", "4x4x4x4"}:
         faults += hidden(visitor, page.locator('[data-region="small"]'), "small stack")
@@ -68,7 +68,7 @@ def faults_of_board(visitor: Visitor, board: str) -> list[str]:
             fault for button in page.locator(".buttons button").all() for fault in hidden(visitor, button, "button")
         ]
     width = page.get_by_role("gridcell").first.evaluate("cell => cell.getBoundingClientRect().width")
-    return faults + ([] if width >= SMALLEST else [f"cells of {width} pixels"])
+    return faults + ([] if width >= least else [f"cells of {width} pixels"])
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
@@ -161,21 +161,6 @@ def test_the_newest_move_scrolls_into_view_and_the_page_does_not(visit: Visit) -
     assert visitor.page.evaluate("scrollY") == 0
 
 
-def test_the_plane_under_the_pointer_is_enlarged_beside_small_cells(visit: Visit) -> None:
-    table = opened(visit(DESKTOP, still=True), "/play?board=4x4x4x4&moves=1111.2222")
-    lens = table.page.locator('[data-region="lens"]')
-    index = table.board.cell
-    expect(lens.locator(f'[data-cell="{index("2222")}"]')).to_be_visible()
-    table.cell("3421").hover()
-    cell = lens.locator(f'[data-cell="{index("3421")}"]')
-    box, small = box_of(cell), box_of(table.cell("3421"))
-    assert box["width"] > 2 * small["width"]
-    table.play("3421")
-    table.expect_stones(X="3421")
-    lens.locator(f'[data-cell="{index("3422")}"]').dispatch_event("click")
-    table.expect_stones(O="3422")
-
-
 def overlap(one: Locator, other: Locator) -> bool:
     """Return whether two parts of the page lie over one another."""
     first, second = box_of(one), box_of(other)
@@ -231,15 +216,35 @@ def test_on_a_phone_planes_or_stack_are_in_sight(visit: Visit, screen: Screen, v
     assert [fault for part in (shown, *ring) for fault in hidden(visitor, part, view)] == []
 
 
-def test_four_dimensions_are_a_row_of_stacks_on_a_wide_window(visit: Visit) -> None:
+def test_four_dimensions_are_a_row_of_stacks_over_the_plane_of_one_tier(visit: Visit) -> None:
     visitor = visit(DESKTOP, still=True)
     table = opened(visitor, "/play?board=4x4x4x4&moves=1111.2222")
-    visitor.page.get_by_role("button", name="Stack", exact=True).click()
+    overview = visitor.page.locator('[data-region="overview"]')
+    index = table.board.cell
+    expect(table.cell("2222")).to_be_visible()
+    for name in ("2441", "3421"):
+        overview.locator(f'[data-cell="{index(name)}"]').hover()
+        expect(table.cell(name)).to_be_visible()
+    # A click on a tier keeps it, and plays nowhere; the reply is shown once the pointer has left.
+    overview.locator(f'[data-cell="{index("3421")}"]').click()
+    table.play("3421", "3422")
+    visitor.page.locator(".status").hover()
+    table.expect_stones(X="3421", O="3422")
+    # The focus keeps it, too, if the keys brought it.
+    table.press("ArrowLeft", "[", "[")
+    table.expect_empty("3421")
+    table.press("]", "]")
+    visitor.page.get_by_role("slider", name="Turn the stack").press("PageUp")
+    # Stacks alone are played on, and the choice is kept for this board only.
+    table.button("Stack").click()
     stacks = visitor.page.locator('[data-region="stack"]')
     expect(stacks).to_have_count(4)
     assert [fault for stack in stacks.all() for fault in hidden(visitor, stack, "stack")] == []
-    table.play("3421")
-    table.expect_stones(X="1111 3421", O="2222")
+    table.play("1112")
+    visitor.open("/play?board=4x4x4")
+    expect(table.button("Planes and stack")).to_have_attribute("aria-pressed", "true")
+    visitor.open("/play?board=4x4x4x4")
+    expect(table.button("Stack")).to_have_attribute("aria-pressed", "true")
 
 
 STARTED = """
@@ -312,6 +317,6 @@ def test_paper_has_the_board_in_light_colours_and_nothing_to_click(visit: Visit)
     for clicked in ("button", "input", "select", "nav", "[role=tab]"):
         expect(page.locator(clicked).locator("visible=true")).to_have_count(0)
     expect(page.locator("[role=gridcell]").locator("visible=true")).to_have_count(64)
-    expect(page.locator(".beam")).to_be_visible()
+    expect(page.locator('[data-region="stack"] .beam')).to_be_visible()
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
     assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) == 1

@@ -78,7 +78,10 @@ class Table:
             expect(self.cell(name)).not_to_have_accessible_name(re.compile("empty"))
 
     def click_on(self, name: str) -> None:
-        """Play on a cell by mouse or finger as soon as it can be played."""
+        """Play on a cell by mouse or finger as soon as it can be played, and its plane is shown."""
+        tier = self.page.locator(f'[data-region="overview"] [data-cell="{self.board.cell(name)}"]')
+        if tier.count():
+            tier.click()
         expect(self.cell(name)).to_have_class(re.compile(r"\bplaceable\b"))
         if self.visitor.screen.touch:
             self.cell(name).tap()

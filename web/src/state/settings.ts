@@ -31,10 +31,6 @@ export interface Settings {
   readonly marks: boolean;
   /** Milliseconds between the moves of two computers. */
   readonly pace: number;
-  /** Show the planes of the board side by side. */
-  readonly planes: boolean;
-  /** Show the planes of the board stacked on a turntable. */
-  readonly stack: boolean;
 }
 
 export type BooleanSetting = {
@@ -52,8 +48,6 @@ export const DEFAULT_SETTINGS: Settings = {
   reasons: true,
   marks: true,
   pace: 800,
-  planes: true,
-  stack: true,
 };
 
 /** The fastest and the slowest pace, in milliseconds per move. */
@@ -83,8 +77,6 @@ export function loadSettings(storage: KeyValueStore): Settings {
     reasons: flag("reasons"),
     marks: flag("marks"),
     pace: between(values["pace"], PACE_RANGE.fastest, PACE_RANGE.slowest, DEFAULT_SETTINGS.pace),
-    planes: flag("planes"),
-    stack: flag("stack"),
   };
 }
 

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { flushSync } from "svelte";
 
 import { fullLines } from "../../src/state/rules";
 import { rings } from "../../src/state/threats";
-import type { BoardProps } from "../../src/view/board/boardProps";
+import { DEFAULT_VIEWS, type BoardProps } from "../../src/view/board/boardProps";
 import { mountBoard, pretendWidth, settled, type MountedBoard } from "./mountedBoard.svelte";
 
 let shown: MountedBoard | null = null;
@@ -397,50 +397,76 @@ test("views are chosen one by one, and one is always shown", () => {
 });
 
 describe("of many dimensions", () => {
-  test("4x4x4x4 is sixteen grids where there is room, and a map with one of them where there is not", async () => {
-    expect(show("4x4x4x4").all('[role="grid"]')).toHaveLength(16);
-    shown?.remove();
-    pretendWidth(320);
+  /** The planes as buttons: a map, or a row of stacks. */
+  const MAP = ':is(.map, [data-region="overview"])';
+  const enlarged = (): string | null | undefined => shown?.one('[role="grid"]').getAttribute("aria-label");
+
+  async function moveTo(name: string): Promise<void> {
+    if (shown !== null) Object.assign(shown.props, { lastMove: shown.props.geometry.cellNamed(name) });
+    await settled();
+  }
+
+  test.each([true, false])("4x4x4x4 is sixteen grids if planes or stacks are shown; planes: %s", (planes) => {
+    const { all } = show("4x4x4x4", "", { views: { ...DEFAULT_VIEWS, planes, stack: !planes } });
+    expect(all('[role="grid"]')).toHaveLength(16);
+    expect(all(".map")).toHaveLength(0);
+  });
+
+  test.each([320, 1200])("in %i pixels, 4x4x4x4 is a map with one plane enlarged", async (width) => {
+    pretendWidth(width);
     const { all, click, press, cell, focused, one } = show("4x4x4x4");
     expect(all('[role="grid"]').map((grid) => grid.getAttribute("aria-label"))).toEqual(["block 1, tier 1"]);
-    expect(all(".map [role=button]")).toHaveLength(16);
-    click(all(".map [role=button]")[6] ?? document.body);
+    expect(all(`${MAP} [role=button]`)).toHaveLength(16);
+    click(all(`${MAP} [role=button]`)[6] ?? document.body);
     expect(one('[role="grid"]').getAttribute("aria-label")).toBe("block 2, tier 3");
     cell("2311").focus();
     await press("PageDown");
     expect(focused()).toBe("2411");
-    expect(one('.map [aria-current="true"]').getAttribute("aria-label")).toBe("block 2, tier 4, 0 stones");
+    expect(one(`${MAP} [aria-current="true"]`).getAttribute("aria-label")).toBe("block 2, tier 4, 0 stones");
   });
 
-  test("the enlarged plane follows the last move, until a person chooses another plane or cell", async () => {
-    pretendWidth(320);
-    const { all, click, press, cell, focused, one, props } = show("4x4x4x4", "", { lastMove: 170 });
-    const enlarged = () => one('[role="grid"]').getAttribute("aria-label");
-    const current = () => one('.map [aria-current="true"]').getAttribute("aria-label");
-    const moveTo = async (name: string) => {
-      Object.assign(props, { lastMove: props.geometry.cellNamed(name) });
-      await settled();
-    };
-    expect(props.geometry.cells[170]).toBe("3333");
-    expect(enlarged()).toBe("block 3, tier 3");
-    expect(current()).toBe("block 3, tier 3, 0 stones");
-    await moveTo("2411");
-    expect(enlarged()).toBe("block 2, tier 4");
+  test.each([320, 1200])(
+    "in %i pixels, the enlarged plane follows moves until a person chooses another",
+    async (width) => {
+      pretendWidth(width);
+      const { all, click, one, props, played } = show("4x4x4x4", "", { lastMove: 170 });
+      const current = () => one(`${MAP} [aria-current="true"]`).getAttribute("aria-label");
+      expect(props.geometry.cells[170]).toBe("3333");
+      expect([enlarged(), current()]).toEqual(["block 3, tier 3", "block 3, tier 3, 0 stones"]);
+      await moveTo("2411");
+      expect(enlarged()).toBe("block 2, tier 4");
 
-    // The first plane holds the cursor, which has not moved: it can be chosen nevertheless.
-    click(all(".map [role=button]")[0] ?? document.body);
-    expect(enlarged()).toBe("block 1, tier 1");
-    expect(current()).toBe("block 1, tier 1, 0 stones");
+      // The first plane holds the cursor, which has not moved: it can be chosen nevertheless.
+      click(all(`${MAP} [role=button]`)[0] ?? document.body);
+      expect([enlarged(), current()]).toEqual(["block 1, tier 1", "block 1, tier 1, 0 stones"]);
+      await moveTo("4444");
+      expect(enlarged()).toBe("block 4, tier 4");
+      expect(played).toEqual([]);
+    },
+  );
+
+  test("it stays where the pointer is, except for a win", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { cell, click, props, one, played } = show("4x4x4x4", "", { lastMove: 170 });
+    const point = (to: Element) => {
+      to.dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
+      vi.runAllTimers();
+      flushSync();
+    };
+    // The pointer only looks at a tier; a click keeps it, and plays nowhere.
+    point(cell("1411", "overview"));
+    expect(enlarged()).toBe("block 1, tier 4");
+    await moveTo("2411");
+    expect(enlarged()).toBe("block 1, tier 4");
+    point(one(".choice"));
+    expect(enlarged()).toBe("block 2, tier 4");
+    click(cell("1411", "overview"));
+    expect([enlarged(), played]).toEqual(["block 1, tier 4", []]);
+    point(cell("1411", "overview"));
+    Object.assign(props, { wins: [["1111", "2222", "3333", "4444"].map((name) => props.geometry.cellNamed(name))] });
     await moveTo("4444");
     expect(enlarged()).toBe("block 4, tier 4");
-
-    // The focus goes with the plane, so the keys continue there.
-    cell("4411").focus();
-    await moveTo("3222");
-    expect(focused()).toBe("3222");
-    await press("PageUp");
-    expect(focused()).toBe("3122");
-    expect(enlarged()).toBe("block 3, tier 1");
+    vi.useRealTimers();
   });
 
   test.each(["9:3", "3x3", "16x16:5", "3x4x5:3", "3x3x3x3x3", "2x2x2x2x2x2x2:2"])("%s is shown whole", (name) => {

@@ -4,6 +4,7 @@ import { cutsOf, planesOf } from "../../src/state/planes";
 import { stackExtent, stackSize } from "../../src/state/projection";
 import { layoutPlanes, MIN_PITCH, type PlanesLayout } from "../../src/view/board/planesLayout";
 import {
+  barePitch,
   isRingBeside,
   layoutViews,
   leastHeight,
@@ -17,12 +18,13 @@ function shown(name: string, stack = true, picked = false): Shown {
   const geometry = board(name);
   const [cut] = cutsOf(geometry);
   if (cut === undefined) throw new Error(`${name} cannot be cut`);
-  const isStacked = stack && geometry.shape.length === 3;
+  const isStacked = stack && [3, 4].includes(geometry.shape.length);
   return {
     cut,
     planes: planesOf(geometry, cut),
     flat: true,
     stack: isStacked ? stackSize(geometry) : null,
+    blocks: geometry.shape.length === 4 ? (geometry.shape[0] ?? 1) : 1,
     small: null,
     picked,
   };
@@ -67,19 +69,30 @@ describe.each(["3x3", "3x3x3", "4x4x4", "5x5x5", "3x4x5:3"])("%s", (name) => {
 });
 
 describe("4x4x4x4", () => {
-  const what = shown("4x4x4x4");
+  const what = shown("4x4x4x4", false);
 
-  test.each([DESKTOP, LARGE])("is whole in %o, with a plane of larger cells beside it", (box) => {
+  test.each([DESKTOP, LARGE])("is whole in %o if only its planes are shown", (box) => {
     const layout = layoutViews(what, box);
-    const flat = planes(what, layout);
     expect(layout.map).toBeNull();
-    expect(flat.height).toBeLessThanOrEqual(box.height);
-    if (layout.lens === null) throw new Error("no plane is enlarged");
-    expect(flat.width + layout.lens.width).toBeLessThanOrEqual(box.width);
-    const lens = layoutPlanes({ down: 0, across: 1, outer: [0] }, what.planes.slice(0, 1), layout.lens);
-    expect(lens.pitch).toBeGreaterThan(flat.pitch * 1.4);
-    expect(lens.height).toBeLessThanOrEqual(layout.lens.height);
+    expect(planes(what, layout).height).toBeLessThanOrEqual(box.height);
   });
+
+  test.each([DESKTOP, LARGE, { width: 720, height: 400 }])(
+    "is a row of stacks in %o, over a plane whose cells a finger easily hits, or over the ring alone",
+    (box) => {
+      const row = shown("4x4x4x4");
+      for (const flat of [true, false]) {
+        const { stack, planes: below } = layoutViews({ ...row, flat }, box);
+        expect(leastHeight({ ...row, flat }, box.width)).toBeLessThanOrEqual(box.height);
+        expect(stack.height + below.height).toBeLessThan(box.height);
+        expect(below.height).toBeGreaterThanOrEqual(96);
+        if (row.stack === null) throw new Error("there is no stack");
+        expect(barePitch(row.stack, { width: box.width / 4, height: stack.height - 28 })).toBeGreaterThan(13);
+        const one = layoutPlanes({ down: 0, across: 1, outer: [0] }, row.planes.slice(0, 1), below);
+        if (flat) expect(one.pitch).toBeGreaterThanOrEqual(40);
+      }
+    },
+  );
 
   test("is a map above one plane on an upright phone, and beside it on one that lies", () => {
     const [upright, aside] = [layoutViews(what, UPRIGHT), layoutViews(what, { ...ASIDE, height: 230 })];
@@ -129,8 +142,8 @@ test.each([false, true])("where the page scrolls, views are as high as they need
   const layout = layoutViews(what, { width: 1200, height: Infinity });
   expect([layout.planes.height, layout.picked.height, layout.stack.height]).toEqual([Infinity, Infinity, Infinity]);
   expect(planes(what, layout).pitch).toBeGreaterThanOrEqual(40);
-  expect(layoutViews(shown("4x4x4x4"), { width: 336, height: Infinity }).map).not.toBeNull();
-  expect(layoutViews(shown("4x4x4x4"), { width: 1200, height: Infinity }).lens).toBeNull();
+  expect(layoutViews(shown("4x4x4x4", false), { width: 336, height: Infinity }).map).not.toBeNull();
+  expect(layoutViews(shown("4x4x4x4"), { width: 1200, height: Infinity }).stack.height).toBeLessThan(600);
 });
 
 describe("a small stack", () => {

@@ -5,7 +5,7 @@ import { tick, untrack } from "svelte";
 import { AskGestures } from "./askGestures";
 import type { BoardModel } from "./boardModel.svelte";
 import type { BoardProps } from "./boardProps";
-import { cellOfElement, delegateEvents, focusCellIn, focusedBeside, regionOf } from "./eventDelegation";
+import { cellOfElement, delegateEvents, focusCellIn, focusedBeside, OVERVIEW, regionOf } from "./eventDelegation";
 import { keyAction, moveAcrossPlanes, moveWithinPlane } from "./keyboard";
 import { TOUCH_PITCH } from "./planesLayout";
 import { followPointer } from "./pointing";
@@ -22,8 +22,6 @@ export class BoardInput {
   readonly #model: BoardModel;
   readonly #props: () => BoardProps;
   readonly #drawn: Drawn;
-  /** The cell that was pointed at, chosen or played last; its plane is enlarged, beside a map or small planes. */
-  recent: number = $derived.by(() => this.#model.cursor);
   /** Why what was typed cannot be played; empty if it can. */
   refused = $state("");
 
@@ -60,7 +58,7 @@ export class BoardInput {
   readonly moveCursor = (cell: number): void => {
     if (cell !== this.#model.cursor) this.#model.quiet = false;
     this.#drawn.moveCursor(cell);
-    this.recent = cell;
+    this.#model.kept = cell;
   };
 
   #goTo(cell: number, region: string | null): void {
@@ -142,8 +140,10 @@ export class BoardInput {
     if (cell === null || this.#gestures.endsGesture()) return;
     this.moveCursor(cell);
     if (asking && this.#ask(cell)) return;
+    const region = regionOf(event.target) ?? "planes";
+    if (region === OVERVIEW) return;
     const { pitches } = this.#drawn;
-    const pitch = pitches[regionOf(event.target) ?? "planes"] ?? pitches["planes"] ?? TOUCH_PITCH;
+    const pitch = pitches[region] ?? pitches["planes"] ?? TOUCH_PITCH;
     const exact = "pointerType" in event && event.pointerType === "mouse";
     this.#choose(cell, confirm === "auto" ? pitch < TOUCH_PITCH && !exact : confirm);
   }
@@ -192,7 +192,6 @@ export class BoardInput {
     },
     ...followPointer((cell) => {
       this.#model.hovered = cell;
-      this.recent = cell ?? this.recent;
       this.#props().onpoint?.(cell);
     }),
     focusin: (event) => {

@@ -5,11 +5,16 @@
  * under the pointer, once for all views, and only after a change.
  */
 
+import { untrack } from "svelte";
+import { backOut } from "svelte/easing";
+import { prefersReducedMotion, Tween } from "svelte/motion";
+
 import { cellSet, type Geometry, type Side, type Stone, type Symbols } from "../../state/geometry";
 import { labelTooltip, NO_LABELS, type Label } from "../../state/labels";
 import { cutsOf, planesOf, selectablePlanes, type Cut, type CutPlane, type Plane } from "../../state/planes";
 import { opponentOf } from "../../state/rules";
 import { livingLines, sidesOfCells, type LivingLine } from "../../state/threats";
+import { TIMES } from "../../timers";
 import type { BoardProps, BoardViews } from "./boardProps";
 import { describeCell, type CellFacts } from "./screenReader";
 
@@ -42,6 +47,10 @@ export class BoardModel {
   /** Whether a cell of this board has the focus, and got it by the keyboard. */
   focused = $state(false);
   #pending = $state<number | null>(null);
+  /** Whether a drag turns the stacks, which then follow without delay. */
+  #isLed = false;
+  readonly #turned: Tween<number>;
+  readonly #onturn: (yaw: number) => void;
 
   // Each prop is tracked separately, so code that reads the stones does not run again when the stack turns.
   readonly geometry: Geometry = $derived.by(() => this.#props().geometry);
@@ -62,6 +71,16 @@ export class BoardModel {
   readonly cursor: number = $derived.by(() => {
     const cursor = this.#cursor();
     return cursor >= 0 && cursor < this.geometry.cells.length ? cursor : 0;
+  });
+  /** The cell that was chosen or played last. */
+  kept: number = $derived.by(() => this.cursor);
+  /**
+   * The cell whose plane is enlarged where only one is: that of the pointer, or of the focus if the keyboard brought it,
+   * else the one chosen or played last. A win is seen until the pointer or the cursor moves again.
+   */
+  readonly enlarged: number = $derived.by(() => {
+    if (this.quiet && this.wins.length > 0) return this.kept;
+    return this.hovered ?? (this.focused ? this.cursor : this.kept);
   });
 
   /** What the move to the cell to confirm overlooks; empty for nothing. */
@@ -129,10 +148,33 @@ export class BoardModel {
     return this.#before;
   });
 
-  constructor(props: () => Omit<BoardProps, "cursor" | "views">, cursor: () => number, views: () => BoardViews) {
+  /** Made by the component of a board, whose life it shares; `onturn` is called with the angle to which it turns. */
+  constructor(
+    props: () => Omit<BoardProps, "cursor" | "views">,
+    cursor: () => number,
+    views: () => BoardViews,
+    onturn: (yaw: number) => void,
+  ) {
     this.#props = props;
     this.#cursor = cursor;
     this.#views = views;
+    this.#onturn = onturn;
+    this.#turned = new Tween(untrack(views).yaw);
+    $effect(() => {
+      const duration = this.#isLed || prefersReducedMotion.current ? 0 : TIMES.turning;
+      void this.#turned.set(this.views.yaw, { duration, easing: backOut });
+    });
+  }
+
+  /** The angle at which all stacks stand, on its way to the one that was chosen. */
+  get yaw(): number {
+    return this.#turned.current;
+  }
+
+  turn(to: number, smoothly: boolean): void {
+    this.#isLed = !smoothly;
+    this.settled = true;
+    this.#onturn(to);
   }
 
   /** The cell to confirm; none once it can no longer be played. */

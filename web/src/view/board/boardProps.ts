@@ -2,17 +2,14 @@
 
 import type { Snippet } from "svelte";
 
+import type { ChosenViews } from "../../state/chosenViews";
 import type { Geometry, Side, Stone, Symbols } from "../../state/geometry";
 import type { Label } from "../../state/labels";
 import type { Ring } from "../../state/threats";
 import type { BoardCommand } from "./keyboard";
 
 /** The shown views of a board, with their settings. */
-export interface BoardViews {
-  /** Whether the planes are shown side by side. */
-  readonly planes: boolean;
-  /** Whether the tiers are shown on a turntable; on boards of three dimensions only. */
-  readonly stack: boolean;
+export interface BoardViews extends ChosenViews {
   /** The index of the planes' cut in `cutsOf`; in three dimensions, the axis perpendicular to the planes. */
   readonly sliceAxis: number;
   /** The index in `selectablePlanes` of a plane that is also shown alone; null for none. */
@@ -28,9 +25,9 @@ export function isNarrow(): boolean {
   return matchMedia("(max-width: 60rem)").matches;
 }
 
-/** Return the views with which a board is shown at first: where there is little room, its planes alone. */
-export function initialViews(): BoardViews {
-  return { ...DEFAULT_VIEWS, stack: !isNarrow() };
+/** Return the views with which a board is shown at first: those chosen before, or else both; in little room, the planes. */
+export function initialViews(chosen?: ChosenViews): BoardViews {
+  return { ...DEFAULT_VIEWS, stack: !isNarrow(), ...chosen };
 }
 
 /** The props of a board, with its callbacks. Only the geometry and the stones are required. */

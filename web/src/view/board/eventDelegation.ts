@@ -35,6 +35,9 @@ export function cellOfElement(target: EventTarget | null): number | null {
   return cell === null ? null : Number(cell);
 }
 
+/** The name of the view that only chooses the plane to enlarge. */
+export const OVERVIEW = "overview";
+
 /** Return the name of the view in which an event's target is, or null if it is in none. */
 export function regionOf(target: EventTarget | null): string | null {
   const region = target instanceof Element ? target.closest("[data-region]") : null;

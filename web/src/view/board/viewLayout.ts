@@ -1,6 +1,6 @@
 /**
- * The share of each view in the box of a board: the planes, the stack beside or below them, a map with one enlarged
- * plane, a plane enlarged beside small ones.
+ * The share of each view in the box of a board: the planes, the stack beside or below them, a map or a row of stacks with
+ * one enlarged plane.
  *
  * The box has a width, and a height if the page gives the board one (`height` is otherwise infinite); then the views fill
  * the box, and the board is whole if cells of the smallest pitch allow it.
@@ -18,6 +18,8 @@ export interface Shown {
   readonly flat: boolean;
   /** The size of the stack, null if it is not shown. */
   readonly stack: StackSize | null;
+  /** The number of stacks, which stand in a row if there are several, over one plane. */
+  readonly blocks: number;
   /** The size of the small stack that is shown where there is no room for another, null for none. */
   readonly small: StackSize | null;
   /** Whether one plane is also shown alone. */
@@ -35,8 +37,6 @@ export interface ViewLayout {
   readonly map: Box | null;
   /** The place of a small stack beside planes that stand in a narrow box; null if it is not shown. */
   readonly small: (Box & Point) | null;
-  /** The box of an enlarged copy of the plane under the pointer, beside planes of small cells. */
-  readonly lens: Box | null;
 }
 
 /** The smallest width with room for planes and stack side by side, in pixels. */
@@ -63,13 +63,17 @@ const PICKED_SHARE = 0.42;
 const PLANE_SHARE = [0.54, 0.65] as const;
 /** The smallest width with room for a map beside one plane. */
 const SIDEWAYS = 400;
-/** The largest pitch of an enlarged copy, and the smallest that is worth its room. */
-const LENS = { largest: 88, smallest: 40 } as const;
-/** The largest pitch of planes that need an enlarged copy. */
-const SMALL = 44;
+/** The space between the stacks of a row, and the height of the name below one. */
+export const ROW = { gap: 24, name: 28 } as const;
+/** The smallest pitch of the stacks of a row. */
+const ROW_PITCH = 14;
+/** The pitch of the plane below a row, and the part of the height from which on it may be smaller. */
+const BELOW = { pitch: 56, share: 0.42 } as const;
 
 export function layoutViews(shown: Shown, { width, height }: Box): ViewLayout {
   const { cut, planes, stack } = shown;
+  if (stack !== null && shown.blocks > 1)
+    return { ...inRow(shown, stack, { width, height }), picked: { width, height } };
   const flat = shown.flat || shown.picked;
   const wide = width >= WIDE;
   const stackWidth = stack !== null && wide && flat ? besideWidth(stack, { width, height }) : width;
@@ -82,7 +86,7 @@ export function layoutViews(shown: Shown, { width, height }: Box): ViewLayout {
   const left = hasBoth ? height - picked.height - BETWEEN.down : height;
   const room = { width: rest, height: left, isLow, isShared: shown.small !== null };
   const stackRoom = { width: stackWidth, height };
-  const boxes = { beside: false, planes: room, picked, stack: stackRoom, map: null, lens: null, small: null };
+  const boxes = { beside: false, planes: room, picked, stack: stackRoom, map: null, small: null };
   if (shown.flat && shown.small !== null && cut.outer.length === 1)
     return { ...boxes, ...besideSmallStack(shown, shown.small, room) };
   if (stack !== null && wide && shown.flat && !shown.picked && !layoutPlanes(cut, planes, room).full)
@@ -90,16 +94,28 @@ export function layoutViews(shown: Shown, { width, height }: Box): ViewLayout {
   if (!shown.flat || cut.outer.length < 2) return boxes;
 
   const layout = layoutPlanes(cut, planes, room);
-  if (layout.width > room.width || layout.height > room.height) return { ...boxes, ...mapAndPlane(shown, room) };
-  const columns = planes[0]?.rows[0]?.length ?? 1;
-  const pitch = Math.min(LENS.largest, (room.width - layout.width - BETWEEN.across) / columns);
-  if (height === Infinity || layout.pitch > SMALL || pitch < LENS.smallest) return boxes;
-  return {
-    ...boxes,
-    beside: true,
-    planes: { ...room, width: layout.width },
-    lens: { width: Math.floor(pitch * columns), height: room.height },
-  };
+  const fits = layout.width <= room.width && layout.height <= room.height;
+  return fits ? boxes : { ...boxes, ...mapAndPlane(shown, room) };
+}
+
+/** Return the boxes of a row of stacks, and of what stands below it: the enlarged plane, and the ring that turns them. */
+function inRow({ planes, flat, blocks }: Shown, stack: StackSize, { width, height }: Box): Omit<ViewLayout, "picked"> {
+  const rows = planes[0]?.rows.length ?? 1;
+  const cells = (pitch: number): number => rows * pitch + TITLE + DIGITS;
+  const row = rowHeight(stack, (width - ROW.gap * (blocks - 1)) / blocks / stackBox(stack).width);
+  const wanted = flat
+    ? Math.max(cells(TOUCH_PITCH), Math.min(cells(BELOW.pitch), height * BELOW.share))
+    : TURNTABLE.height;
+  const below = height === Infinity ? cells(BELOW.pitch) : Math.max(wanted, height - BETWEEN.down - row);
+  const upper = height === Infinity ? row : height - BETWEEN.down - below;
+  const rest = width - TURNTABLE.width - BETWEEN.across;
+  const boxes = { beside: false, map: null, small: null };
+  return { ...boxes, stack: { width, height: upper }, planes: { width: rest, height: below } };
+}
+
+/** Return the height of a row of stacks of a pitch, with their names. */
+function rowHeight(stack: StackSize, pitch: number): number {
+  return Math.ceil(stackBox(stack).height * pitch) + ROW.name;
 }
 
 /**
@@ -209,6 +225,10 @@ function mapAndPlane(
 export function leastHeight(shown: Shown, width: number): number {
   const { cut, planes, stack, picked } = shown;
   const wide = width >= WIDE;
+  if (stack !== null && shown.blocks > 1) {
+    const below = shown.flat ? (planes[0]?.rows.length ?? 1) * TOUCH_PITCH + TITLE + DIGITS : TURNTABLE.height;
+    return rowHeight(stack, ROW_PITCH) + BETWEEN.down + below;
+  }
   const stackWidth = stack !== null && wide ? stackBox(stack).width * MIN_PITCH + BETWEEN.across : 0;
   const rows = planes[0]?.rows.length ?? 1;
   const single = Math.ceil(rows * MIN_PITCH + TITLE);

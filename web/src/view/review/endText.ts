@@ -1,9 +1,9 @@
-/** The text about the end of a game: who won, and in how many moves, or because who resigned. */
+/** The texts about the end of a game: who won, and in how many moves, or because who resigned; and with which line. */
 
 import type { GameEnding, GameSession } from "../../state/gameSession";
-import { sideName, type Side, type Symbols } from "../../state/geometry";
+import { cellNames, sideName, type Geometry, type Side, type Symbols } from "../../state/geometry";
 import { HOUSE_PLAYER, playerText, readPlayerName } from "../../state/playerNames";
-import { opponentOf, resultText, type GameResult } from "../../state/rules";
+import { opponentOf, resultText, winWords, type GameResult } from "../../state/rules";
 
 /** The end of a game, as a text about it needs it. */
 export interface GameEnd {
@@ -56,6 +56,14 @@ export function endText(end: GameEnd): string {
   const won = own === undefined || own === winner ? told : isKnown ? "You lost" : `You lost: ${told}`;
   if (line === undefined) return `${won} ${ending === "time" ? "on time" : `(${ending})`}`;
   return `${won} in ${moves === 1 ? "1 move" : `${String(moves)} moves`}`;
+}
+
+/** Return the sentence about the full lines: `Four in a row, in column 1: 111 121 131 141.`; empty if there are none. */
+export function lineText(geometry: Geometry, wins: readonly (readonly number[])[]): string {
+  if (wins.length === 0) return "";
+  const words = winWords(geometry, wins);
+  const cells = wins.map((line) => cellNames(geometry, line).join(" ")).join(" and ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${cells}.`;
 }
 
 const YOU = "You";
