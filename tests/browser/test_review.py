@@ -80,7 +80,7 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
 
     # Results are shown while the review goes on, and its progress.
     panel = page.get_by_role("region", name="Review")
-    graph = panel.get_by_role("img", name="The value by ply")
+    graph = panel.get_by_role("img", name="The value by move")
     expect(graph).to_be_visible()
     expect(panel.get_by_label("Progress of the review")).to_be_visible()
     expect(panel.get_by_role("status")).to_have_text(re.compile(r"^Reviewing: \d+ %$"))
@@ -89,35 +89,24 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     expect(panel.get_by_label("Progress of the review")).to_be_hidden()
     # Why X lost, then the others in the order of play.
     moments = panel.locator("h2 + ol > li").filter(has_text="gave away a proved win")
-    earlier = moments.nth(1)
     expect(moments).to_have_count(3)
     panel.get_by_text("other marked moves").click()
     marks = panel.get_by_role("listitem").count()
     assert marks > 3
-    expect(graph.locator(".mark")).to_have_count(marks)
-    assert graph.locator("line.proved").count() > 20
-
-    # A long line is folded; the button that shows all of it has its length.
-    earlier.get_by_text("Moves", exact=True).click()
-    long = earlier.get_by_text("Allows:").locator("..").get_by_role("button")
-    expect(long).to_have_count(9)
-    expect(long.last).to_have_text(re.compile(r"^… all \d\d moves$"))
-    plies = int(long.last.inner_text().split()[2])
-    long.last.click()
-    expect(long).to_have_count(plies)
+    expect(graph.locator("circle")).to_have_count(panel.locator("h2 + ol > li").count())
+    assert graph.locator("line").count() > 20
 
     # The better line of the decisive move is played to its end, move by move, and left again.
-    moments.first.get_by_text("Moves", exact=True).click()
-    line = moments.first.get_by_text("Instead:").locator("..").get_by_role("button")
-    line.first.click()
-    table.expect_status(re.compile(r"^Instead of \d+\. X "))
+    moments.first.get_by_role("button").first.click()
+    table.expect_status(re.compile(r"^Before \d+\. X "))
     stones = page.locator('[role="gridcell"] .stone')
     before = stones.count()
-    for _ in range(line.count() - 1):
+    plies = int(page.get_by_role("group", name="Steps").locator(".figures").inner_text().split("/")[1])
+    for _ in range(plies):
         table.button("Next").click()
-    expect(stones).to_have_count(before + line.count() - 1)
+    expect(stones).to_have_count(before + plies)
     expect(page.locator('[role="gridcell"].won.x')).to_have_count(4)
-    table.button("Return to the game").click()
+    table.button("Close").click()
     table.expect_status(re.compile("^O won in "))
     expect(stones).to_have_count(30)
 
@@ -182,42 +171,40 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     table.play(*SMALL)
     ended = page.get_by_role("dialog", name="X won in 4 moves")
     expect(ended.get_by_role("link", name="Play again")).to_be_visible()
+    expect(ended).to_have_accessible_description("Three in a row, in column 1: 11 21 31.")
     ended.get_by_role("button", name="Review").click()
+    expect(ended).to_be_hidden()
     review = page.get_by_role("region", name="Review")
     expect(review.get_by_role("heading")).to_have_text(["The start was a draw with best play.", "Why O lost"])
     expect(review.get_by_text("gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves.")).to_be_visible()
 
     # The key move is shown before it was played: the mistake, and the better move.
-    review.get_by_role("button", name="Show").click()
+    moment = review.get_by_role("button", name="1… O 12")
+    moment.click()
     table.expect_status("Before 1… O 12")
     expect(table.button("Next")).to_be_focused()
     assert marked(table) == {"12": "?", "11": "!"}
     expect(page.get_by_text("? the mistake that was played; ! the better move", exact=True)).to_be_visible()
 
     # The line that shows why is stepped through on the board, with faint stones.
-    review.get_by_text("Moves", exact=True).click()
-    line = review.get_by_text("Allows:").locator("..")
-    line.get_by_role("button", name="33").click()
+    review.get_by_role("button", name="Played: 12").click()
+    table.expect_status("After 1… O 12")
+    table.button("Next").click()
+    table.button("Next").click()
     table.expect_stones(X="22 11", O="12 33")
     table.expect_empty("21 31")
-    table.expect_status("After 1… O 12")
     expect(page.locator('[role="gridcell"] .trial')).to_have_count(3)
     table.button("Next").click()
     table.expect_stones(X="22 11 21", O="12 33")
     assert marked(table) == {"12": "1", "11": "2", "33": "3", "21": "4"}
     assert visitor.violations() == []
     page.keyboard.press("Escape")
-    expect(review.get_by_role("button", name="Show")).to_be_focused()
+    expect(moment).to_be_focused()
     table.expect_stones(X="11 21 22 31", O="12 23 33")
     table.expect_status("X won in 4 moves")
 
-    # The marked move leads to its ply, and the review stays.
-    review.get_by_role("button", name="1… O 12").click()
-    table.expect_stones(X="22", O="12")
-    table.expect_status("X to move")
-    expect(review.get_by_text("gave away a draw")).to_be_visible()
-
     # The game goes on before the mistake, at this screen.
+    moment.click()
     review.get_by_role("button", name="Try it from here").click()
     table.expect_stones(X="22")
     table.play("11")
@@ -236,6 +223,7 @@ def test_a_lost_game_is_tried_again_against_the_same_computer(visit: Visit) -> N
     table.more("Review")
     review = page.get_by_role("region", name="Review")
     ignored = review.get_by_role("listitem").filter(has_text="ignored a threat: X completes a line at 33")
+    ignored.get_by_role("button").click()
     ignored.get_by_role("button", name="Try it from here").click()
     expect(page).not_to_have_url(re.compile(game))
     table.expect_stones(X="22 11", O="12")
@@ -259,13 +247,13 @@ def test_a_shared_game_is_reviewed(visit: Visit, screen: Screen, theme: Theme) -
     assert visitor.violations() == []
     assert visitor.overflow() == []
     review = page.get_by_role("region", name="Review")
-    expect(review.get_by_role("img", name="The value by ply")).to_be_visible()
+    expect(review.get_by_role("img", name="The value by move")).to_be_visible()
     moments = review.locator("h2 + ol > li").filter(has_text="gave away")
     expect(moments).to_have_count(3)
-    first, graph = box_of(moments.first), box_of(review.get_by_role("img", name="The value by ply"))
-    assert first["y"] < graph["y"]
-    moments.first.get_by_text("Moves", exact=True).click()
-    better = moments.first.get_by_text("Instead:").locator("..")
-    better.get_by_role("button").last.click()
-    expect(page.locator(".status")).to_have_text("Instead of 10. X 122")
-    expect(page.locator(".won.x")).not_to_have_count(0)
+    verdict, graph = box_of(review.get_by_role("heading").first), box_of(review.get_by_role("img"))
+    assert verdict["y"] < graph["y"] < box_of(moments.first)["y"]
+    moments.first.get_by_role("button").first.click()
+    expect(page.locator('[role="gridcell"] .label')).to_have_text(["!", "?"])
+    board, sheet = box_of(page.locator('[data-region="planes"]')), box_of(page.locator(".panels"))
+    assert board["y"] >= 0
+    assert sheet["x"] > board["x"] if screen is DESKTOP else board["y"] + board["height"] <= sheet["y"]

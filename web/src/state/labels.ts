@@ -7,26 +7,28 @@ import { sideName, type Geometry, type Side, type Symbols } from "./geometry";
 /**
  * The text on a cell. `proved` is a label of the solver (`W3`, `L6`, `D`, `W≤7`); `heuristic` is an estimate, always drawn
  * small after a `~`; `points` are a museum program's own numbers; in a proof that is played on the board, `step` is the
- * number of a move and `reply` the letter of a group of replies, or `!` on the move that stops them.
+ * number of a move and `reply` the letter of a group of replies, or `!` on the move that stops them; in a review, `sign` is
+ * `?` on a mistake or `!` on a good move.
  */
 export interface Label {
   readonly text: string;
-  readonly kind: "proved" | "heuristic" | "points" | "step" | "reply";
+  readonly kind: "proved" | "heuristic" | "points" | "step" | "reply" | "sign";
   /** What a screen reader says for a program's own number, such as `5 points`, or after a letter; unset, the text. */
   readonly spoken?: string;
   /** What a label of an analysis says, as the tooltip has it: the side, and what it does. */
   readonly meaning?: { readonly side: Side; readonly words: string };
 }
 
-/** The colour of a proved label: of a win or a loss there are four, the deepest for the soonest. */
-export type Tone = `${"win" | "loss"}-${(typeof TONES)[number]}` | "draw";
+/** The colour of a proved label, of a win or a loss one of four, the deepest for the soonest; or of a sign. */
+export type Tone = `${"win" | "loss"}-${(typeof TONES)[number]}` | "draw" | "mistake" | "good";
 const TONES = ["1", "2", "3", "4"] as const;
 
 /** The most plies of each tone but the palest, the deepest tone first. */
 const TONE_PLIES = [5, 13, 29] as const;
 
-/** Return the tone of a label; null for all but proved values. */
+/** Return the tone of a label; null for all but proved values and signs. */
 export function toneOf({ text, kind }: Label): Tone | null {
+  if (kind === "sign") return text === "?" ? "mistake" : "good";
   if (kind !== "proved") return null;
   if (text === "D") return "draw";
   const [, outcome, plies] = /^([WL])≤?(\d+)$/u.exec(text) ?? [];
@@ -132,7 +134,7 @@ export function subjectLabels(
 ): ReadonlyMap<number, Label> {
   const label = (name: string, text: string, spoken: string): [number, Label] => [
     geometry.cells.indexOf(name),
-    { text, kind: "points", spoken },
+    { text, kind: "sign", spoken },
   ];
   const move = label(
     played,

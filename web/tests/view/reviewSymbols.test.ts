@@ -1,7 +1,6 @@
 import { flushSync, mount, unmount } from "svelte";
 import { expect, test } from "vitest";
 
-import type { PositionReviewed } from "../../src/api/types";
 import { inSideWords } from "../../src/state/sideWords";
 import { provideSymbols } from "../../src/view/common/symbols";
 import ValueGraph from "../../src/view/review/ValueGraph.svelte";
@@ -28,30 +27,11 @@ test("marks that exchange X and O are not exchanged twice", () => {
 });
 
 test("the graph of the values names the sides by their marks", async () => {
-  const shown = mount(MarkedGraph, { target: document.body, props: { values: [], marks: [], key_moves: [], ply: 0 } });
+  const shown = mount(MarkedGraph, { target: document.body, props: { values: [], key_moves: [], ply: 0 } });
   flushSync();
   const caption = document.querySelector("figcaption")?.textContent ?? "";
   expect(caption).toContain("M wins");
   expect(caption).toContain("P wins");
   expect(caption).not.toMatch(/\b[XO]\b/);
-  await unmount(shown);
-});
-
-test("the graph numbers the winner's moves left where they jump, and has a bar for the sound moves", async () => {
-  const value = (plies: number, ply: number): PositionReviewed => ({
-    ply,
-    to_move: ply % 2 === 0 ? "x" : "o",
-    value: { outcome: ply % 2 === 0 ? "win" : "loss", plies, exact: ply > 0, label: "" },
-    chance: null,
-    legal: 9 - ply,
-    sound: ply % 2 === 0 ? 2 : 0,
-  });
-  const values = [57, 56, 27, 26, 25].map(value);
-  const shown = mount(MarkedGraph, { target: document.body, props: { values, marks: [], key_moves: [], ply: 0 } });
-  flushSync();
-  const numbers = [...document.querySelectorAll("svg text")].map(({ textContent }) => textContent);
-  expect(numbers).toEqual(["≤29", "14"]);
-  expect(document.querySelectorAll(".share")).toHaveLength(3);
-  expect(document.querySelectorAll(".left.x")).toHaveLength(4);
   await unmount(shown);
 });

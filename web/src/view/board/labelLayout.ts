@@ -5,8 +5,8 @@ import { toneOf, type Label } from "../../state/labels";
 /** The smallest legible letters, in pixels; those of replies are small letters. */
 export const LEGIBLE = 11;
 const SMALL_LETTERS = 1.3;
-/** The largest letters, in hundredths of a cell: of proved values and points, of guesses, and below a stone. */
-const LARGEST = { proved: 34, points: 32, heuristic: 23, step: 24, reply: 40, foot: 24 } as const;
+/** The largest letters, in hundredths of a cell: by kind, and below a stone. */
+const LARGEST = { proved: 34, points: 32, heuristic: 23, step: 24, reply: 40, sign: 60, foot: 24 } as const;
 /** The width for the text, in hundredths of a cell: in the tile, and beside the mark of a threat. */
 const ROOM = { tile: 84, ring: 60 } as const;
 /** The part of that width which is used where letters are legible without the rest, so that text keeps off the edges. */

@@ -75,6 +75,7 @@ function spoken(label: Label): string {
     proved: text,
     heuristic: `estimate ${text}`,
     points: label.spoken ?? text,
+    sign: label.spoken ?? text,
     step: `move ${text} of the proof`,
     reply: `${text === "!" ? "" : `reply ${text}: `}${label.spoken ?? ""}`,
   };

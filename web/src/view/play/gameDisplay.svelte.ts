@@ -126,6 +126,8 @@ export class GameDisplay {
     this.session.mode = null;
     this.panel = name;
     this.panels?.scrollIntoView({ block: "nearest" });
+    // The review begins on the board.
+    if (name === "Review") this.showBoard();
   }
 
   /** Analyse the position that is shown, on a board of its own. */
