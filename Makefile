@@ -49,7 +49,7 @@ COMPILE := 'core, in Rust=$(COMPILED)' 'checker of proofs=$(CHECKER)'
 SET_UP = $(STEPS) 'tools that build=$(BUILD_TOOLS)' -- $(COMPILE) -- $(PACKAGES) 'page=$(PAGE)'
 
 PYTHON_CODE := $(wildcard python tests benchmarks examples scripts/*.py theorems/*.py docs/site/*.py)
-PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md python/hyperoxo/warnings.json $(foreach part,players puzzles,$(wildcard python/hyperoxo/$(part)/*.json*)) $(shell find web/src $(wildcard web/public) -type f ! -path $(API_TYPES))
+PAGE_SOURCES := $(wildcard web/*.ts web/*.js web/*.json web/index.html web/scripts/*.ts docs/historic/*.md) docs/results.md python/hyperoxo/coach.json $(foreach part,players puzzles,$(wildcard python/hyperoxo/$(part)/*.json*)) $(shell find web/src $(wildcard web/public) -type f ! -path $(API_TYPES))
 PYTHON_LINTED_FILES := $(shell find $(PYTHON_CODE) -name '*.py' -o -name '*.pyi')
 # A file that has left has changed the name.
 PYTHON_LINTED := $(VENV)/.python-linted-$(shell echo $(PYTHON_LINTED_FILES) | cksum | cut -d ' ' -f 1)

@@ -1,4 +1,4 @@
-"""Advice about a position for people: the threats, and a hint.
+"""Advice about a position for people, in the words of the coach: the threats, and a hint.
 
 Every win or loss that the advice states is proved. A hint is the best label of one analysis; if that is a guess, its
 text says so.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import typing
 from dataclasses import dataclass, replace
 
-from hyperoxo import sentences
+from hyperoxo import coach
 from hyperoxo.errors import MoveError
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.sides import other_side
@@ -34,7 +34,7 @@ class Hint:
         cell: its index.
         value: the proved value of playing it; None if it is unknown.
         chance: if it is unknown, the guess that the cell's label shows, in percent; else None.
-        text: the cell and the reason, to follow `Hint:`.
+        text: the cell and the reason, to follow `Hint`: `13: three in a row, in row 1.`
         lines: the lines of the board that the text is about, each as its cells.
     """
 
@@ -47,14 +47,11 @@ class Hint:
 
 def describe_threats(position: Position) -> list[str]:
     """Return sentences about the cells that complete a line, and about a forced win that the opponent threatens."""
-    found = sentences.threat_sentences(position) or ["Neither side threatens to complete a line."]
-    win = threatened_forced_win(position)
-    opponent = other_side(position.to_move)
-    return (
-        [*found, sentences.forced_win_threatened(position.board, opponent, win.line, shortest=win.shortest)]
-        if win
-        else found
-    )
+    found = coach.threat_sentences(position) or ["Neither side threatens to complete a line."]
+    if win := threatened_forced_win(position):
+        opponent = other_side(position.to_move)
+        found.append(f"{coach.threatened(position.board, opponent, win.line, shortest=win.shortest)}.")
+    return found
 
 
 def threatened_forced_win(position: Position) -> ForcedWin | None:
@@ -100,18 +97,10 @@ def hint_of(analysis: Analysis) -> Hint | None:
     blocks = {cell for cell, _ in position.threats(other_side(position.to_move))}
     alike = [found for found in ranking if found.text == ranking[0].text]
     best = next((found for found in alike if found.cell in blocks), ranking[0])
-    lines, against = sentences.lines_about(position, best.cell)
-    is_win = best.value.outcome is Outcome.WIN
-    text = sentences.hint_in_words(
-        position,
-        best.cell,
-        best.value,
-        best.chance,
-        forced=is_win and is_forced(position, best.line),
-        kept=analysis.value.is_known,
-    )
     known = best.value if best.value.is_known else None
-    return Hint(best.cell, known, best.chance, text, lines if against or is_win else ())
+    how = "with a threat at each" if best.value.outcome is Outcome.WIN and is_forced(position, best.line) else ""
+    said = coach.told(position, best.cell, known, best.chance, how=how)
+    return Hint(best.cell, known, best.chance, f"{position.board.name(best.cell)}: {said.text}.", said.lines)
 
 
 def _warning(analysis: Analysis) -> str:
@@ -122,5 +111,4 @@ def _warning(analysis: Analysis) -> str:
     if not win or not others or analysis.value.outcome is Outcome.WIN:
         return ""
     opponent = other_side(position.to_move)
-    said = sentences.forced_win_threatened(position.board, opponent, win.line, others, shortest=win.shortest)
-    return f" {said}"
+    return f" {coach.threatened(position.board, opponent, win.line, others, shortest=win.shortest)}."

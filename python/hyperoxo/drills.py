@@ -14,9 +14,9 @@ from functools import lru_cache
 from itertools import product
 
 from hyperoxo._core import Board, Position
+from hyperoxo.coach import threatens_twice
 from hyperoxo.errors import InputError, PositionError, whole_number
-from hyperoxo.seeds import checked_seed, derived_seed
-from hyperoxo.sentences import (
+from hyperoxo.line_words import (
     MAX_LISTED_LINES,
     LinePlace,
     completed,
@@ -24,8 +24,8 @@ from hyperoxo.sentences import (
     line_in_words,
     line_kind,
     number_in_words,
-    threatens_twice,
 )
+from hyperoxo.seeds import checked_seed, derived_seed
 from hyperoxo.sides import SIDES, other_side
 
 if typing.TYPE_CHECKING:

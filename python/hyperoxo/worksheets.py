@@ -15,10 +15,10 @@ from functools import cached_property
 from hyperoxo._core import Board
 from hyperoxo.drills import MAX_DRILLS, DrillKind, drills
 from hyperoxo.errors import InputError, whole_number
+from hyperoxo.line_words import LinePlace, line_kind
 from hyperoxo.page_style import PAGE_HEAD
 from hyperoxo.planes import plane_name
 from hyperoxo.seeds import checked_seed, derived_seed
-from hyperoxo.sentences import LinePlace, line_kind
 from hyperoxo.svg import Svg
 from hyperoxo.svg.layout import in_turns, number
 from hyperoxo.svg.style import FONT

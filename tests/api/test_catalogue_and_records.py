@@ -16,8 +16,8 @@ from support.live_games import FakeScheduler, error_in
 from hyperoxo import Board, Game, Note, record, svg
 from hyperoxo.drills import drills
 from hyperoxo.errors import InputError
+from hyperoxo.line_words import completed, what_wins
 from hyperoxo.players import kind, names, player
-from hyperoxo.sentences import completed, what_wins
 from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import ClientLimits, Settings
 from hyperoxo.spellings import SUGGESTED

@@ -35,7 +35,7 @@ def ends(ending: Ending, *, at_ply: int = 0) -> Choice:
 
 def forfeits(ending: Ending) -> Choice:
     """Return the choice of a player that forfeits the game."""
-    return lambda game: decision_made(game.board, Forfeit(ending, "it is lost"))
+    return lambda game: decision_made(game.position, Forfeit(ending, "it is lost"))
 
 
 def fails(error: Exception) -> Choice:
@@ -87,7 +87,7 @@ def test_a_printed_erratum_ends_the_game_and_says_why(
     client: Client, scheduler: FakeScheduler, name: str, moves: str, reason: str
 ) -> None:
     session = player(name).start(Board("3x3"), "x", 1)
-    scheduler.choice = lambda game: decision_made(game.board, session.decide(game, Limits(), Control()))
+    scheduler.choice = lambda game: decision_made(game.position, session.decide(game, Limits(), Control()))
     game = client.make(x=COMPUTER)
     cells = moves.split()
     client.until(lambda: game.state["ply"])

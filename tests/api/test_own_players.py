@@ -89,7 +89,7 @@ def test_a_server_without_it_ends_no_game_and_says_who_is_missing(
 def test_the_record_of_a_game_says_which_text_played(tmp_path: Path, mine: Path) -> None:
     def decided(game: Game) -> DecisionMade:
         seat = ComputerSeat("mine", game.to_move, 1)
-        return decision_made(game.board, SessionCache().decide(game, seat, 5.0, Control()))
+        return decision_made(game.position, SessionCache().decide(game, seat, 5.0, Control()))
 
     with serving(tmp_path, FakeScheduler(decided)) as client:
         game = client.make(x=PERSON, o=MINE)

@@ -15,6 +15,7 @@ from hyperoxo import Board, Game, play_game, player
 from hyperoxo.errors import Cancelled, PlayerError
 from hyperoxo.game import Ending, Note, Result
 from hyperoxo.players import Control, Decision, Intent, Limits, Play, Stop
+from hyperoxo.players.decision import recorded
 from hyperoxo.players.historic.atari_st import ERRATA as ATARI_ERRATA
 from hyperoxo.server.clients import Client
 from hyperoxo.server.workers.jobs import DecisionMade, JobContext, decide, remark_on
@@ -63,8 +64,9 @@ def started(start: Board | Position, first: str, second: str) -> Game:
 def applied(game: Game, decision: Decision) -> None:
     """Go on with a game as `take_turn` does."""
     if isinstance(decision, Play):
+        reasons = recorded(game.position, decision)
         game.play(decision.cell)
-        if reasons := decision.reasons.recorded(game.board):
+        if reasons:
             game.notes[game.ply] = Note(reasons=reasons)
     elif isinstance(decision, Stop) and decision.intent is Intent.OFFER_DRAW:
         game.end(Result(Ending.DRAW_AGREED))

@@ -50,8 +50,7 @@ def test_a_whole_game_against_a_computer_by_mouse(visit: Visit, served: ServerPr
 
 
 @pytest.mark.slow  # a light on the board
-@pytest.mark.parametrize("place", ["above the board", "in the list"])
-def test_pointing_at_a_reason_lights_its_line(visit: Visit, place: str) -> None:
+def test_pointing_at_a_reason_lights_its_line(visit: Visit) -> None:
     visitor = visit(still=True)
     visitor.open("/")
     table, page = Table(visitor, "4x4x4"), visitor.page
@@ -60,9 +59,9 @@ def test_pointing_at_a_reason_lights_its_line(visit: Visit, place: str) -> None:
     visitor.open(f"/g/{game}")
     table.play("333")
     table.expect_stones(O="444")
-    said = "you have three from corner to corner through the tiers, so O blocks"
-    around = page.locator(".last-move") if place == "above the board" else page.get_by_role("list", name="Moves")
-    reason = around.get_by_role("button", name=re.compile(f"^{said}"))
+    said = "444: O blocks your three from corner to corner through the tiers. Show me"
+    expect(page.locator(".last-move")).to_have_text(said)
+    reason = table.button("Show me")
     assert table.highlighted() == set()
     reason.hover()
     assert table.highlighted() == {"111", "222", "333", "444"}

@@ -119,15 +119,15 @@ def test_an_exhibit_shows_its_game_and_is_played_on_its_screen(
     assert game["seats"]["x" if program.seat == "o" else "o"]["kind"] == "person"
     cell = program.cell or next(name for name in ("11", "22") if name not in game["moves"])
     move_on_the_screen(table, program, cell)
-    # The turn is the visitor's again after the reply, whose reason stands above the screen.
-    expect(page.locator(".last-move .reason")).not_to_have_text("")
+    # The turn is the visitor's again after the reply, whose reason stands among the moves.
+    expect(page.locator(".note").first).not_to_have_text("")
     table.expect_status(re.compile("^Your turn"))
     game = stored(served, page)
     ply = str(len(game["moves"]))
     assert game["moves"][-2] == cell
     reason = game["notes"][ply]["sentence"]
     assert reason
-    expect(page.locator(".last-move")).to_contain_text(f"{game['moves'][-1]}: {reason}")
+    expect(page.locator(".note").first).to_have_text(reason)
     found += faults(visitor, f"play-{program.name}")
     table.button("Ordinary board").click()
     expect(table.cell(cell)).not_to_have_accessible_name(re.compile("empty"))
@@ -246,7 +246,7 @@ def test_the_weights_of_the_atari_apply_in_the_game(visit: Visit, served: Server
     weight.press("End")
     expect(page.locator("output").nth(2)).to_have_text("20")
     table.cell("222").click()
-    expect(page.locator(".last-move .reason")).to_contain_text("20 H___")
+    expect(page.locator(".note").first).to_contain_text("20 H___")
     assert stored(served, page)["seats"]["o"]["player"] == "atari-st:h=20"
     # Red is the computer on either side.
     table.more("Opponent, sides …")

@@ -88,7 +88,7 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     # Six seconds of work, which take a multiple of that beside other work.
     expect(panel.get_by_label("Progress of the review")).to_be_hidden()
     # Why X lost, then the others in the order of play.
-    moments = panel.locator("h2 + ol > li").filter(has_text="gave away a proved win")
+    moments = panel.locator("h2 + ol > li").filter(has_text="gave away a win")
     expect(moments).to_have_count(3)
     panel.get_by_text("other marked moves").click()
     marks = panel.get_by_role("listitem").count()
@@ -127,7 +127,7 @@ def test_a_finished_live_game_is_reviewed_by_a_stranger_with_the_link(visit: Vis
     for table, winner in (x, "you win"), (spectator, "X wins"), (stranger, "X wins"):
         table.more("Review")
         panel = table.page.get_by_role("region", name="Review")
-        said = f"gave away a draw: 11 keeps the draw, and after 12 {winner} in 3 moves."
+        said = f"gave away a draw: with 11 the game is a draw; with 12 {winner} in 3 moves."
         expect(panel.get_by_text(said)).to_be_visible()
 
 
@@ -176,7 +176,9 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     expect(ended).to_be_hidden()
     review = page.get_by_role("region", name="Review")
     expect(review.get_by_role("heading")).to_have_text(["The start was a draw with best play.", "Why O lost"])
-    expect(review.get_by_text("gave away a draw: 11 keeps the draw, and after 12 X wins in 3 moves.")).to_be_visible()
+    expect(
+        review.get_by_text("gave away a draw: with 11 the game is a draw; with 12 X wins in 3 moves.")
+    ).to_be_visible()
 
     # The key move is shown before it was played: the mistake, and the better move.
     moment = review.get_by_role("button", name="1… O 12")
@@ -184,7 +186,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     table.expect_status("Before 1… O 12")
     expect(table.button("Next")).to_be_focused()
     assert marked(table) == {"12": "?", "11": "!"}
-    expect(page.get_by_text("? the mistake that was played; ! the better move", exact=True)).to_be_visible()
+    expect(page.get_by_text("? the mistake that was played; ! the better move.", exact=True)).to_be_visible()
 
     # The line that shows why is stepped through on the board, with faint stones.
     review.get_by_role("button", name="Played: 12").click()

@@ -135,7 +135,7 @@ def test_a_hint_is_marked_on_the_board_and_read_over_it(visit: Visit, screen: Sc
     button.scroll_into_view_if_needed()
     before = button.bounding_box()
     button.click()
-    sentence = "Hint: 113 wins: three in a row, in row 1 of tier 1."
+    sentence = "Hint 113: three in a row, in row 1 of tier 1."
     read = table.page.locator(".last-move")
     expect(read).to_have_text(sentence)
     assert table.highlighted() == {"111", "112", "113"}

@@ -12,7 +12,7 @@ from support.reference import OTHER, ReferenceBoard
 from hyperoxo import Board
 from hyperoxo.drills import DRILL_KINDS, Drill, DrillKind, drills
 from hyperoxo.errors import InputError
-from hyperoxo.sentences import LinePlace
+from hyperoxo.line_words import LinePlace
 
 BOARDS = ("3x3", "3x3x3", "4x4x4", "6x6:4", "3x4x5:3", "3x3x3x3", "4x4x4x4")
 

@@ -101,7 +101,7 @@ def test_other_values_are_neither_positions_nor_games(read: Callable[[Any], obje
 
 def test_the_answer_of_a_player_is_its_move_and_what_it_says() -> None:
     decisions: list[Decision | FinalRemark] = [Play(4, remark="Ha."), Forfeit(Ending.TIME, "slow"), FinalRemark()]
-    assert [answer_as_json(BOARDS[0], decision) for decision in decisions] == [
+    assert [answer_as_json(BOARDS[0].empty(), decision) for decision in decisions] == [
         {"move": "22", "reasons": {}, "sentence": "", "marks": {}, "remark": "Ha."},
         {"move": None, "reasons": {}, "sentence": "slow", "marks": {}, "remark": ""},
         {"move": None, "reasons": {}, "sentence": "", "marks": {}, "remark": ""},

@@ -419,7 +419,7 @@ MODULES = [name for name in hyperoxo.__all__ if inspect.ismodule(getattr(hyperox
     [
         *MODULES,
         *(f"arena.{name}" for name in hyperoxo.arena.__all__),
-        *("drills", "sentences", "solver.books", "worksheets"),
+        *("drills", "coach", "solver.books", "worksheets"),
     ],
 )
 def test_a_module_shows_its_names_and_nothing_else(module: str) -> None:

@@ -15,9 +15,9 @@ import typing
 from contextlib import contextmanager
 from itertools import zip_longest
 
+from hyperoxo.coach import result_in_words
 from hyperoxo.drawing import Style, draw
 from hyperoxo.record.tags import ENGINE_TAGS
-from hyperoxo.sentences import result_in_words
 from hyperoxo.text import aligned, shortened
 
 if typing.TYPE_CHECKING:

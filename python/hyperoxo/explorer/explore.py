@@ -7,6 +7,7 @@ import typing
 from dataclasses import replace
 
 from hyperoxo._core import Board, Position
+from hyperoxo.coach import end_in_words
 from hyperoxo.explorer.game_index import GameIndex, class_key
 from hyperoxo.explorer.node import Continuation, ExplorerNode, ProgramMove, Source, SourcedValue
 from hyperoxo.explorer.proved import KnownValue, known_values
@@ -17,7 +18,6 @@ from hyperoxo.pickles import CopiedWhole
 from hyperoxo.players import player
 from hyperoxo.players.registry import HISTORICAL, as_player
 from hyperoxo.position_json import position_reached
-from hyperoxo.sentences import end_in_words
 from hyperoxo.solver.atlas import proved_replies
 from hyperoxo.solver.books import shipped_book
 

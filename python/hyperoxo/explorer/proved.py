@@ -11,9 +11,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from hyperoxo._core import Position
+from hyperoxo.coach import value_in_words
 from hyperoxo.explorer.node import Source, SourcedValue
 from hyperoxo.outcomes import Outcome, Value, is_more_precise
-from hyperoxo.sentences import value_in_words
 from hyperoxo.sides import other_side
 from hyperoxo.solver.analysis import analyse, finishes_quickly
 from hyperoxo.solver.atlas import atlas_values, shipped_atlas

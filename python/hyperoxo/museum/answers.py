@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from hyperoxo.coach import deed
 from hyperoxo.errors import Cancelled, MoveError, PlayerError
 from hyperoxo.game import Game
 from hyperoxo.json_shape import JsonShape
@@ -23,7 +24,6 @@ from hyperoxo.players.historic.ibm1620.tables import members
 from hyperoxo.players.historic.magic_square.numbers import NUMBERS
 from hyperoxo.players.registry import HISTORICAL, as_player
 from hyperoxo.position_json import PositionReached, position_reached
-from hyperoxo.sides import other_side
 
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable
@@ -138,7 +138,7 @@ def answer(asked: Player, game: Game, control: Control | None = None) -> Program
         if isinstance(error, PlayerError):
             why_not = error.reason.removeprefix("makes no move: ")
         return ProgramAnswer(player=asked.name, move=None, moves=(), written="", sentence=why_not, marks={})
-    said, reasons = statement(board, found[0]), found[0].reasons
+    said, reasons = statement(game.position, found[0]), found[0].reasons
     marked = reasons.intersections()[0].get(reasons.table or 0, 0) if isinstance(reasons, LevelReasons) else 0
     return ProgramAnswer(
         player=asked.name,
@@ -147,18 +147,9 @@ def answer(asked: Player, game: Game, control: Control | None = None) -> Program
         written=_written(asked.kind.name, found[0].cell, board),
         sentence=said.sentence,
         marks=said.marks,
-        lines=_lines(game, found[0].cell),
+        lines=tuple(tuple(map(board.name, line)) for line in deed(game.position, found[0].cell).lines),
         table=tuple(map(board.name, members(marked))),
     )
-
-
-def _lines(game: Game, cell: int) -> tuple[tuple[str, ...], ...]:
-    """Return the lines that a move completes, blocks or then threatens to complete."""
-    board, side, after = game.board, game.to_move, game.position.play(cell)
-    blocked = [line for at, line in game.position.threats(other_side(side)) if at == cell]
-    threatened = [line for _, line in after.threats(side) if cell in board.lines[line]]
-    found = dict.fromkeys([*after.completed_lines(), *blocked, *threatened])
-    return tuple(tuple(map(board.name, board.lines[line])) for line in found)
 
 
 @cache

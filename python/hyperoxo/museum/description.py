@@ -77,7 +77,7 @@ def replayed_sample(exhibit: Exhibit) -> SampleGame:
                 decision = session.decide(game, Limits(), Control())
                 if not isinstance(decision, Play) or decision.cell != cell:
                     raise MuseumFileError(f"{exhibit.name}/sample.oxo", f"the program does not play move {ply}")
-                said = statement(board, decision).by_name()
+                said = statement(game.position, decision).by_name()
                 move = replace(move, by_program=True, figure=figure_step(game, decision), **said)
             game.play(cell)
             moves.append(move)

@@ -1,7 +1,8 @@
 """The decisions of a player: a move or an end, with its reasons; or a forfeit, if it has failed.
 
 Each player has its own type of reasons. Every user interface shows them through three methods: a sentence for people,
-JSON for programs, and short texts to write on the cells of the board.
+JSON for programs, and short texts to write on the cells of the board. What a move does on the board the coach says of
+players that speak in their own terms.
 """
 
 from __future__ import annotations
@@ -11,16 +12,20 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from hyperoxo.coach import deed
 from hyperoxo.game import JSON, Ending
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.text import shortened
 
 if typing.TYPE_CHECKING:
-    from hyperoxo._core import Board
+    from hyperoxo._core import Board, Position
 
 
 class Reasons(ABC):
     """The reasons of a decision; each player has a subclass with its own fields."""
+
+    is_coached: typing.ClassVar[bool] = False
+    """Whether the sentence is the coach's, which says what the move does on the board; other players have their own."""
 
     @abstractmethod
     def sentence(self, board: Board) -> str:
@@ -29,11 +34,6 @@ class Reasons(ABC):
     @abstractmethod
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return the reasons for programs; cells appear by name."""
-
-    def recorded(self, board: Board) -> dict[str, JSON]:
-        """Return the reasons for the record of a game: those for programs, after the sentence as `sentence`."""
-        sentence = self.sentence(board)
-        return ({"sentence": sentence} if sentence else {}) | self.as_json(board)
 
     def marks(self, board: Board) -> dict[int, str]:  # noqa: ARG002 - overridden by players that weigh cells
         """Return short texts to write on cells, such as the points that each was worth."""
@@ -162,21 +162,33 @@ class Statement(JsonShape):
     """What the program says to its opponent; empty for most."""
 
 
-def statement(board: Board, decision: Decision | FinalRemark) -> Statement:
-    """Return what a player says, for JSON."""
-    reasons = decision.reasons
+def statement(position: Position, decision: Decision | FinalRemark) -> Statement:
+    """Return what a player says of a decision, for JSON; with what a move does, if it is about lines."""
+    board, reasons = position.board, decision.reasons
+    facts = reasons.as_json(board)
+    is_told = bool(facts) and not reasons.is_coached
+    if is_told and isinstance(decision, Play) and decision.cell in position.empty_cells():
+        text, about = deed(position, decision.cell)
+        lines: list[JSON] = [[board.name(cell) for cell in line] for line in about]
+        facts |= {"does": text, "lines": lines} if text else {}
     return Statement(
         sentence=decision.text if isinstance(decision, Forfeit) else reasons.sentence(board),
-        reasons=reasons.as_json(board),
+        reasons=facts,
         marks={board.name(cell): text for cell, text in reasons.marks(board).items()},
         remark=decision.remark,
     )
 
 
-def answer_as_json(board: Board, decision: Decision | FinalRemark) -> dict[str, JSON]:
+def recorded(position: Position, decision: Decision) -> dict[str, JSON]:
+    """Return the reasons of a decision for the record of a game: those for programs, after its `sentence`."""
+    said = statement(position, decision)
+    return ({"sentence": said.sentence} if said.sentence else {}) | said.reasons
+
+
+def answer_as_json(position: Position, decision: Decision | FinalRemark) -> dict[str, JSON]:
     """Return the answer of a player: its `move`, null if it does not move, and what it says."""
-    move = board.name(decision.cell) if isinstance(decision, Play) else None
-    return {"move": move, **statement(board, decision).as_json()}
+    move = position.board.name(decision.cell) if isinstance(decision, Play) else None
+    return {"move": move, **statement(position, decision).as_json()}
 
 
 def checked_decision(decision: object) -> Decision:

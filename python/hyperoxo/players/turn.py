@@ -13,7 +13,7 @@ from dataclasses import replace
 from hyperoxo.errors import CellError, MoveError
 from hyperoxo.game import Ending, Game, Note, Result
 from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
-from hyperoxo.players.decision import Decision, Forfeit, Intent, Play, checked_decision
+from hyperoxo.players.decision import Decision, Forfeit, Intent, Play, checked_decision, recorded
 from hyperoxo.players.registry import as_player
 from hyperoxo.seeds import checked_seed, derived_seed
 from hyperoxo.sides import Side, other_side
@@ -43,20 +43,20 @@ def take_turn(
         Cancelled: `control` was cancelled before there was a decision; the game is unchanged.
     """
     decision = checked_decision(session.decide(game, limits, control or Control()))
-    side = game.to_move
+    before, side = game.position, game.to_move
     if isinstance(decision, Play):
         try:
             game.play(decision.cell)
         except (MoveError, CellError) as error:
             decision = Forfeit(Ending.ILLEGAL_MOVE, str(error), decision.reasons, decision.remark)
         else:
-            if with_reasons and (reasons := decision.reasons.recorded(game.board)):
+            if with_reasons and (reasons := recorded(before, decision)):
                 game.notes[game.ply] = Note(reasons=reasons)
             return decision
     if isinstance(decision, Forfeit):
         game.end(Result(decision.ending, other_side(side)))
-        before = game.notes.get(game.ply, Note())
-        game.notes[game.ply] = replace(before, comment=f"{before.comment} {decision.text}".strip())
+        note = game.notes.get(game.ply, Note())
+        game.notes[game.ply] = replace(note, comment=f"{note.comment} {decision.text}".strip())
     elif accepts_draw or decision.intent is not Intent.OFFER_DRAW:
         game.end(Result(decision.ending, other_side(side) if decision.ending.has_winner else None))
     return decision

@@ -10,6 +10,7 @@ import typing
 from html import escape
 
 from hyperoxo import svg
+from hyperoxo.coach import value_in_words
 from hyperoxo.outcomes import Outcome
 from hyperoxo.page_style import PAGE_HEAD, PAGE_STYLE
 from hyperoxo.review.judgement import MoveMark, PositionValue, stretches
@@ -21,7 +22,6 @@ from hyperoxo.review.text import (
     review_sections,
     sentence,
 )
-from hyperoxo.sentences import value_in_words
 
 if typing.TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

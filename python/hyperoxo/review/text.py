@@ -5,11 +5,11 @@ from __future__ import annotations
 import textwrap
 import typing
 
+from hyperoxo import coach
 from hyperoxo.game import Ending
 from hyperoxo.outcomes import Outcome
 from hyperoxo.review.judgement import MarkKind, MoveMark, PositionValue
 from hyperoxo.review.key_moves import KeyMove, KeyMoveKind
-from hyperoxo.sentences import value_in_words
 from hyperoxo.sides import other_side
 
 if typing.TYPE_CHECKING:
@@ -33,71 +33,32 @@ _PLIES_A_ROW = 70
 """Plies that the graph shows side by side; a longer game continues below."""
 
 
-def _mark_sentence(board: Board, mark: MoveMark) -> str:
-    """Return what a marked move did, what was better, and what follows, in one sentence without the move itself."""
-    name, other, better = board.name(mark.cell), other_side(mark.side).upper(), mark.better
-    after = f"after {name} {other} {mark.value.for_opponent(added=-1).in_words()}"
-    if mark.value.outcome is Outcome.DRAW:
-        after = f"after {name} the game is a draw"
-    match mark.kind:
-        case MarkKind.GAVE_AWAY_WIN:
-            return f"gave away a proved win: {_best(board, mark)}, and {after}"
-        case MarkKind.MISSED_WIN:
-            return f"missed a forced win: {_best(board, mark)}, and whether {name} wins is unknown"
-        case MarkKind.WIN_TO_UNKNOWN:
-            return f"went from a proved win to unknown: {_best(board, mark)}, and whether {name} wins is unknown"
-        case MarkKind.GAVE_AWAY_DRAW:
-            return f"gave away a draw: {_best(board, mark)}, and {after}"
-        case MarkKind.ALLOWED_WIN:
-            kind = "a forced win" if mark.forced else "a proved win"
-            instead = "" if better is None else f", and {board.name(better.cell)} is not proved to lose"
-            return f"allowed {kind}: {after}{instead}"
-
-
 def sentence(board: Board, shown: MoveMark | KeyMove) -> str:
     """Return what a marked move or a key move is about, in one sentence without the move itself."""
     if isinstance(shown, KeyMove):
-        return _key_move_sentence(board, shown) if shown.mark is None else _mark_sentence(board, shown.mark)
-    return _mark_sentence(board, shown)
+        return _key_move_sentence(board, shown) if shown.mark is None else sentence(board, shown.mark)
+    did = "allowed a forced win" if shown.forced and shown.kind is MarkKind.ALLOWED_WIN else shown.kind.value
+    moves, better = [(shown.cell, shown.value)], shown.better
+    if better is not None and better.value.outcome is not shown.value.outcome:
+        moves.insert(0, (better.cell, better.value))
+    return coach.judged(board, shown.side, did, moves)
 
 
 def _key_move_sentence(board: Board, found: KeyMove) -> str:
     """Return what a move teaches that is not known by its mark."""
-    if found.better is None or found.kind is KeyMoveKind.LEFT_FEWEST:
-        return _count_sentence(found)
-    other, better = other_side(found.side).upper(), board.name(found.better.cell)
+    side, better, (first, second) = found.side, found.better, found.figures or (0, 0)
+    if better is None:
+        did, what, win = "was the cleverest move", "moves", Outcome.WIN
+        if found.kind is KeyMoveKind.LEFT_FEWEST:
+            did, what, win = "set a trap", f"replies of {other_side(side).upper()}", Outcome.LOSS
+        cost = "give the win away" if found.value.outcome is win else "lose"
+        return coach.sound_moves(did, what, second, second - first, cost)
     if found.kind is KeyMoveKind.IGNORED_THREAT:
-        return f"ignored a threat: {other} completes a line at {better}, which had to be blocked"
-    if found.figures is not None and found.kind is KeyMoveKind.GUESS_FELL:
-        before, after = found.figures
-        return f"looked worse than {better}: a guess at the score fell from {before} % to {after} %, nothing is proved"
-    sooner, later = (value.for_opponent(added=-1).in_words() for value in (found.value, found.better.value))
-    instead = f"after {better} {later.removeprefix('wins ')}"
-    return f"brought the loss closer: after {board.name(found.cell)} {other} {sooner}, {instead}"
-
-
-def _count_sentence(found: KeyMove) -> str:
-    """Return how many moves are sound, of a trap or the cleverest move."""
-    sound, legal = found.figures or (1, 1)
-    is_trap, losing = found.kind is KeyMoveKind.LEFT_FEWEST, legal - sound
-    is_win = found.value.outcome is (Outcome.LOSS if is_trap else Outcome.WIN)
-    proved = f"{'is' if losing == 1 else 'are'} proved to {'give the win away' if is_win else 'lose'}"
-    if is_trap:
-        return f"set a trap: {losing} of {legal} replies of {other_side(found.side).upper()} {proved}"
-    if not losing:
-        return "was sound, as every other move here is"
-    losers = f"all {losing} other moves" if sound == 1 < losing else f"{losing} of {legal} moves"
-    return f"was the cleverest move: {losers} {proved}"
-
-
-def _best(board: Board, mark: MoveMark) -> str:
-    """Return what the better move is proved to do; what the position was worth if no such move is known."""
-    if mark.better is None or mark.better.value.outcome is not mark.before.outcome:
-        return f"the position was a {mark.before.outcome}"
-    name = board.name(mark.better.cell)
-    if mark.before.outcome is Outcome.DRAW:
-        return f"{name} keeps the draw"
-    return f"with {name} {mark.side.upper()} {mark.better.value.in_words()}"
+        return coach.ignored_threat(board, side, better.cell)
+    if found.kind is KeyMoveKind.GUESS_FELL:
+        return coach.looked_worse(side, board.name(better.cell), first, second)
+    moves = ((better.cell, better.value), (found.cell, found.value))
+    return coach.judged(board, side, "brought the loss closer", moves)
 
 
 def continuations(shown: MoveMark | KeyMove) -> Iterator[tuple[str, Sequence[int]]]:
@@ -220,7 +181,7 @@ def proved_wins(values: Sequence[PositionValue]) -> str:
     last = None
     for known in values:
         if known.value.is_known and known.winner not in {None, last}:
-            left.append(f"at ply {known.ply} {value_in_words(known.value, known.to_move)}")
+            left.append(f"at ply {known.ply} {coach.value_in_words(known.value, known.to_move)}")
         last = known.winner if known.value.is_known else last
     return f"Proved: {', '.join(left)}." if left else ""
 

@@ -20,10 +20,10 @@ from starlette.responses import Response
 from hyperoxo import Board, Game, Note, Result, record, svg
 from hyperoxo.drills import drills, lines_by_kind
 from hyperoxo.errors import HyperoxoError, InputError
+from hyperoxo.line_words import completed, what_wins
 from hyperoxo.players import DEFAULT_OPPONENT
 from hyperoxo.players.own.lessons import board_of_step, step_sight
 from hyperoxo.record.tags import conclude, named_result
-from hyperoxo.sentences import completed, what_wins
 from hyperoxo.server.messages.catalogue import (
     BoardDescribed,
     DrillDescribed,

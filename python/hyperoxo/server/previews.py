@@ -15,8 +15,8 @@ from urllib.parse import urlencode
 
 from starlette.requests import HTTPConnection
 
+from hyperoxo.coach import result_in_words
 from hyperoxo.errors import HyperoxoError, InputError
-from hyperoxo.sentences import result_in_words
 from hyperoxo.server.conversions import PNG_TYPE, game_of_card
 from hyperoxo.server.errors import NotFound
 from hyperoxo.server.messages.common import started_game

@@ -18,8 +18,8 @@ from hyperoxo._core import Position
 from hyperoxo._core import solve as solve_in_core
 from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.cancellation import Cancellable, cancel_check
+from hyperoxo.coach import value_in_words
 from hyperoxo.outcomes import Outcome, SearchEnding, Value
-from hyperoxo.sentences import value_in_words
 from hyperoxo.sides import Side, other_side
 
 if typing.TYPE_CHECKING:

@@ -52,19 +52,23 @@ SCRIPTS = {
         ["22", "undo", "33", "redo"], moves="33 11", said=["no move was taken back"]
     ),
     # ---- Advice ----
-    "a hint completes a line": Case(["hint"], played="11 21 12 22", said=["Hint: 13 wins: three in a row, in row 1."]),
-    "a hint blocks": Case(["hint"], played="11 22 12", second=None, said=["Hint: X has two in row 1: block at 13"]),
+    "a hint completes a line": Case(["hint"], played="11 21 12 22", said=["Hint 13: three in a row, in row 1."]),
+    "a hint blocks": Case(["hint"], played="11 22 12", second=None, said=["Hint 13: O blocks X's two in row 1"]),
     "a hint blocks a diagonal": Case(
-        ["hint"], played="11 12 22", second=None, said=["Hint: X has two on a diagonal: block at 33"]
+        ["hint"], played="11 12 22", second=None, said=["Hint 33: O blocks X's two on a diagonal"]
     ),
     "a hint counts the threats": Case(
         ["hint"],
         played="11 21 33 31 13",
         second=None,
-        said=["Hint: X threatens twice; only one can be stopped: 12 stops one."],
+        said=["X threatens twice; only one can be stopped."],
     ),
     "a hint of the losing side uses the book": Case(
-        ["hint"], board="4x4x4", played="444", second=None, said=["Hint: every cell loses: X wins within "]
+        ["hint"],
+        board="4x4x4",
+        played="444",
+        second=None,
+        said=["whatever O plays; this holds out longest, as far as is known."],
     ),
     "otherwise a hint is marked as a guess": Case(["hint"], board="5x5x5", said=["looks best: X's expected score is "]),
     "there is no advice after the end": Case(
@@ -79,7 +83,7 @@ SCRIPTS = {
     ),
     "no threats are stated": Case(["t"], said=["Neither side threatens to complete a line."]),
     "a game that is over is reviewed": Case(
-        ["review"], played=WON_BY_X, said=["4 O 22 ignored a threat: X completes a line at 13"]
+        ["review"], played=WON_BY_X, said=["4 O 22 ignored a threat: X wins at 13."]
     ),
     "a game that goes on is not reviewed": Case(["review"], played="11", said=["review: the game is not over"]),
     # ---- Reasons ----
@@ -94,15 +98,12 @@ SCRIPTS = {
     "reasons are shown with every move on request": Case(
         ["reasons on", "22"], said=["O (lowest) plays 11: best of 8 on 3x3."]
     ),
-    "a level tells what it looked for and what its move does": Case(
+    "a level tells what its move does, and that it chose at random": Case(
         ["reasons on", "222", "warn off", "234"],
         board="3x4x5:3",
         played="111 345",
         second=player("oxo:level=1"),
-        said=[
-            "O saw no line to complete: it chose one of 57 cells at random; O has ",
-            "it chose one of 55 cells at random; ",
-        ],
+        said=["open lines here", "; one of 57 cells, at random.", "one of 55 cells, at random."],
     ),
     "reasons are shown no longer": Case(["reasons on", "reasons off", "22"], unsaid=["best of"]),
     # ---- Seats ----

@@ -101,7 +101,7 @@ SCRIPTS = {
     "advice names squares by their numbers": replace(
         SQUARE,
         script=["2 7 9 5", "threats", "hint", "label 4", "label 8"],
-        said=["X has two in row 1: complete it at 4.", "Hint: 4 wins: three in a row, in row 1.", "4: W1, proved"],
+        said=["X has two in row 1: complete it at 4.", "Hint 4: three in a row, in row 1.", "4: W1, proved"],
     ),
     # ---- fignition ----
     **{

@@ -127,17 +127,14 @@ class TestLevels:
     @pytest.mark.parametrize(
         ("level", "sentence"),
         [
-            (1, "X saw no line to complete: it chose one of 62 cells at random; X "),
-            (2, "X saw no line to complete or to block: it chose one of 62 cells at random; X "),
-            (3, "X saw no line to complete or to block, and no double threat to make: it chose one of 62 cells"),
-            (4, "X saw no line to complete or to block, and no double threat to make or to prevent: it chose one of"),
-            (5, "X has three open lines through it, one begun before; it closes one that O had begun; X's expected "),
+            (4, "X has four open lines here; one of 62 cells, at random"),
+            (5, "X has three open lines here, one begun before; it closes one begun by O"),
         ],
     )
-    def test_a_level_that_found_nothing_says_what_it_looked_for(self, level: int, sentence: str) -> None:
+    def test_a_level_that_found_nothing_says_what_its_move_does(self, level: int, sentence: str) -> None:
         position = Board("4x4x4").position("x20o42 x")
         _, reasons = decided(position, level)
-        assert reasons.sentence(position.board).startswith(sentence)
+        assert reasons.sentence(position.board) == sentence
 
     @pytest.mark.parametrize(
         ("position", "plies", "lowest"), [(FIVE_PLIES, 5, 6), (SEVEN_PLIES, 7, 6), (NINE_PLIES, 9, 7)]
@@ -188,7 +185,7 @@ class TestLevels:
         cell, reasons = decided(game.position, None)
         assert (board.name(cell), reasons.rule) == ("444", Rule.BLOCKS)
         assert reasons.as_json(board)["label"] == "W≤15"
-        said = "O has three straight down through the tiers, so X blocks; X wins within 8 moves, whatever O plays"
+        said = "X blocks O's three straight down through the tiers; X wins within 8 moves, whatever O plays"
         assert reasons.sentence(board) == said
 
     def test_level_9_plays_by_the_book(self) -> None:
@@ -388,7 +385,6 @@ class TestBudgets:
         position = random_position(Board("5x5x5"), 6, random.Random(4))
         _, reasons = decided(position, None, limits=Limits(depth=2))
         assert reasons.depth == 2
-        assert "1 move ahead" in reasons.sentence(position.board)
 
 
 class TestRepeating:

@@ -7,9 +7,11 @@ import threading
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from support.present import present
 from support.refusals import short_line
 
 from hyperoxo import Board, Cancelled, Ending, Game, InputError, Note, PlayerError, Result, play_game, player
+from hyperoxo.coach import reason_in_game
 from hyperoxo.players import (
     DEFAULT_OPPONENT,
     Control,
@@ -238,6 +240,13 @@ class TestTurns:
         assert isinstance(decision, Play)
         assert game.moves == (4,)
         assert game.notes[1].reasons == {"sentence": "because, on 3x3", "word": "because", "board": "3x3"}
+
+    def test_the_coach_says_what_the_move_of_a_player_with_its_own_words_does(self) -> None:
+        game = Game(Board("3x3"), "11 22 12")
+        take_turn(game, scripted(Play(2, Because())))
+        reasons = present(game.notes[4].reasons)
+        assert reasons["lines"] == [["11", "12", "13"], ["13", "22", "31"]]
+        assert reason_in_game(game, 4) == "because, on 3x3; O blocks X's two in row 1; O makes two on a diagonal"
 
     def test_reasons_can_be_left_out(self) -> None:
         game = Game(Board("3x3"))

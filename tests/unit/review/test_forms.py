@@ -26,39 +26,39 @@ LATE_LOSS = Value(Outcome.LOSS, 8, exact=False)
     [
         (
             *(MarkKind.GAVE_AWAY_WIN, WIN, LOSS, True, WIN),
-            "gave away a proved win: with 22 X wins in 2 moves, and after 12 O wins in 1 move",
+            "gave away a win: with 22 X wins in 2 moves; with 12 O wins in 1 move",
         ),
         (
             *(MarkKind.GAVE_AWAY_WIN, LATE_WIN, DRAW, False, LATE_WIN),
-            "gave away a proved win: with 22 X wins within 5 moves, and after 12 the game is a draw",
+            "gave away a win: with 22 X wins within 5 moves; with 12 the game is a draw",
         ),
         (
             *(MarkKind.MISSED_WIN, WIN, UNKNOWN, False, WIN),
-            "missed a forced win: with 22 X wins in 2 moves, and whether 12 wins is unknown",
+            "missed a forced win: with 22 X wins in 2 moves; with 12 nothing is proved",
         ),
         (
             *(MarkKind.WIN_TO_UNKNOWN, LATE_WIN, UNKNOWN, False, LATE_WIN),
-            "went from a proved win to unknown: with 22 X wins within 5 moves, and whether 12 wins is unknown",
+            "went from a proved win to unknown: with 22 X wins within 5 moves; with 12 nothing is proved",
         ),
         (
             *(MarkKind.WIN_TO_UNKNOWN, LATE_WIN, UNKNOWN, False, None),
-            "went from a proved win to unknown: the position was a win, and whether 12 wins is unknown",
+            "went from a proved win to unknown: with 12 nothing is proved",
         ),
         (
             *(MarkKind.GAVE_AWAY_DRAW, DRAW, LATE_LOSS, False, DRAW),
-            "gave away a draw: 22 keeps the draw, and after 12 O wins within 4 moves",
+            "gave away a draw: with 22 the game is a draw; with 12 O wins within 4 moves",
         ),
         (
             *(MarkKind.ALLOWED_WIN, UNKNOWN, LATE_LOSS, False, UNKNOWN),
-            "allowed a proved win: after 12 O wins within 4 moves, and 22 is not proved to lose",
+            "allowed a win: with 22 nothing is proved; with 12 O wins within 4 moves",
         ),
         (
             *(MarkKind.ALLOWED_WIN, UNKNOWN, LATE_LOSS, True, None),
-            "allowed a forced win: after 12 O wins within 4 moves",
+            "allowed a forced win: with 12 O wins within 4 moves",
         ),
         (
             *(MarkKind.GAVE_AWAY_DRAW, DRAW, LOSS, False, None),
-            "gave away a draw: the position was a draw, and after 12 O wins in 1 move",
+            "gave away a draw: with 12 O wins in 1 move",
         ),
     ],
 )
@@ -84,8 +84,8 @@ def test_long_sentences_and_lines_fit_80_columns() -> None:
     assert lines[:4] == drawn(
         """
         |What the game teaches:
-        |   3 X 444 went from a proved win to unknown: with 111 X wins within 16 moves,
-        |       and whether 444 wins is unknown.
+        |   3 X 444 went from a proved win to unknown: with 111 X wins within 16 moves;
+        |       with 444 nothing is proved.
         |       better: 111 112 113 114 121 122 123 124 131 132 133 134 141 … (31 plies)
         """
     )

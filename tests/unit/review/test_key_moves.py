@@ -79,7 +79,7 @@ def test_a_guess_that_fell_is_marked_as_a_guess() -> None:
     for one in fallen:
         before, after = present(one.figures)
         assert before - after >= MIN_FALL_POINTS
-        assert sentence(found.game.board, one).endswith("nothing is proved")
+        assert sentence(found.game.board, one).endswith(", a guess")
 
 
 @pytest.mark.parametrize(

@@ -321,15 +321,10 @@ class TestGroups:
     @pytest.mark.parametrize(
         ("board", "played", "cell", "text"),
         [
-            ("3x3x3", "", "222", "X threatens to win in 3 moves: 111, 112, 332."),
-            (
-                "3x3",
-                "11 12 22 33",
-                "21",
-                "X threatens to complete a line with 23 and with 31; only one can be stopped.",
-            ),
+            ("3x3x3", "", "222", "X threatens to win in 3 moves, beginning at 111."),
+            ("3x3", "11 12 22 33", "21", "X threatens twice; only one can be stopped."),
             ("4x4x4", LATE, "114", "X threatens to complete a line with 144."),
-            ("4x4x4", LATE, "121", "O wins in 2 moves: 114, 312."),
+            ("4x4x4", LATE, "121", "O wins in 2 moves, beginning at 114."),
             ("4x4x4", "", "111", "X threatens nothing yet, and has an answer to every move."),
         ],
     )

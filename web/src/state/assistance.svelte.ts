@@ -1,10 +1,10 @@
 /** The help that a person gets in one game, as reactive state: labels on every cell, and a hint, of the same analysis. */
 
 import { Analyst } from "./analyst.svelte";
+import { isWarned, overlookedQuestion, type Said } from "./coach";
 import type { Exploration } from "./exploration.svelte";
 import type { GameSession } from "./gameSession";
 import type { Symbols } from "./geometry";
-import { isWarned, overlookedQuestion } from "./overlooked";
 import { writePosition } from "./position";
 import { preferences } from "./preferences.svelte";
 
@@ -46,12 +46,11 @@ export class Assistance {
     this.#isSwitchedOn = on;
   }
 
-  /** Return the question before a move that overlooks a win; empty for other moves, and where there are no questions. */
-  question(cell: number, symbols: Symbols | null): string {
+  /** Return the question before a move that overlooks a win; null for other moves, and where there are no questions. */
+  question(cell: number, symbols: Symbols | null): Said | null {
     const isGame = this.#exploration.walk === null && this.#session.mode === null;
-    return isGame && isWarned(this.#session, preferences.all.warn)
-      ? overlookedQuestion(this.#session, cell, symbols)
-      : "";
+    const isAsked = isGame && isWarned(this.#session, preferences.all.warn);
+    return isAsked ? overlookedQuestion(this.#session, cell, symbols) : null;
   }
 
   hint(): void {

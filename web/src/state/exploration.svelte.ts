@@ -9,13 +9,13 @@ import type { GameSession } from "./gameSession";
 import type { LineWalk, Walk } from "./lineWalk.svelte";
 import { movesTo } from "./moveTree";
 import { writePosition } from "./position";
-import { ProofWalk, type SideNamer } from "./proofWalk.svelte";
+import { ProofWalk } from "./proofWalk.svelte";
 import { replay, type GamePosition, type GameResult } from "./rules";
 
 /** What the board of one game shows in place of it. */
 export class Exploration {
   readonly #session: GameSession;
-  readonly #nameOf: SideNamer;
+  readonly #inWords: (text: string) => string;
   /** A line that was not played, null for none. */
   line: LineWalk | null = $state.raw(null);
   proof: ProofWalk | null = $state.raw(null);
@@ -32,10 +32,10 @@ export class Exploration {
     this.walk === null ? this.#session.result : this.position.result,
   );
 
-  /** @param nameOf - names the sides in sentences. */
-  constructor(session: GameSession, nameOf: SideNamer) {
+  /** @param inWords - returns a sentence of the coach for the reader. */
+  constructor(session: GameSession, inWords: (text: string) => string) {
     this.#session = session;
-    this.#nameOf = nameOf;
+    this.#inWords = inWords;
   }
 
   /** Change whether a click asks about a cell. */
@@ -70,7 +70,7 @@ export class Exploration {
       name,
       (replies, strategist) => explainCell(from, name, replies, strategist),
       knownValue(geometry, before, name),
-      this.#nameOf,
+      this.#inWords,
     );
     void this.proof.open();
   }

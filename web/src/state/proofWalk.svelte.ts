@@ -6,7 +6,8 @@
 import { ApiError, errorText } from "../api/client";
 import type { CellMessage, ProofGroup, ProofNode, ProofReplies, WhyAnswer } from "../api/types";
 import type { KnownValue } from "./analysisCache";
-import { cellSet, sideName, type Geometry, type Side } from "./geometry";
+import { sentence } from "./coach";
+import { cellSet, type Geometry, type Side } from "./geometry";
 import { proofLabels, type Label } from "./labels";
 import { cellIndices, opponentOf, replay, type GamePosition } from "./rules";
 import { completions } from "./threats";
@@ -42,16 +43,13 @@ interface Branch {
   readonly threat: Threat | null;
 }
 
-/** A function that names a side in sentences: `X`, or the mark of a museum program. */
-export type SideNamer = (side: Side) => string;
-
 export class ProofWalk {
   readonly cell: string;
   /** The position before the cell is played. */
   readonly start: GamePosition;
   readonly geometry: Geometry;
   readonly #explain: (replies: readonly string[], strategist: Side | null) => Promise<WhyAnswer>;
-  readonly #nameOf: SideNamer;
+  readonly #inWords: (text: string) => string;
 
   /** Whether the proof is being looked for. */
   isLoading = $state(true);
@@ -68,8 +66,8 @@ export class ProofWalk {
   #played = $state(0);
   /** How many moves of the threat follow them; null while it is not shown. */
   #threatened: number | null = $state(null);
-  /** How the strategist wins by force from the root, as a sentence; empty where the defender has a choice. */
-  #force = $state("");
+  /** What is shown as a whole, as a sentence, until the next step; empty for a single move. */
+  #opened = $state("");
   pointed: ProofGroup | null = $state.raw(null);
 
   readonly #branch: Branch | null = $derived.by(() => this.#branches.find(({ at }) => at === this.#played) ?? null);
@@ -117,38 +115,34 @@ export class ProofWalk {
     const others = groups.filter((group) => group !== most);
     return proofLabels(geometry, this.#cells, others, most?.answer ?? null);
   });
-  /** The threat or the move that is shown, as a sentence. */
+  /** What the coach says: the threat that is shown, or the last move, and the threat behind it where the defender replies. */
   readonly text: string = $derived.by(() => {
     if (this.isLoading) return "Looking for a proof …";
-    const opened = this.#force === "" ? this.#threatened === this.#firstShown : this.#played === this.#firstForced;
-    if (opened) return this.threat;
-    const text = this.steps[this.at - 1]?.text ?? "";
-    if (this.#threatened !== null || this.groups.length === 0) return text;
-    return this.most === null
-      ? `${text}. Letters: the move that stops each reply.`
-      : `${text}. ! stops every reply without a letter.`;
+    if (this.#opened !== "") return this.#inWords(this.#opened);
+    const { text = "" } = this.steps[this.at - 1] ?? {};
+    return this.#inWords(this.#threatened === null && this.#threat !== null ? `${text}. ${this.#threat.text}` : text);
   });
   /** The proved value of the cell, of its labels too; null if it is not known. */
   readonly value: CellMessage | null = $derived.by(() => this.#known.get() ?? null);
 
   readonly #known: KnownValue;
 
-  /** `explain` asks for a place after some replies, or for all proofs; `nameOf` names the sides in sentences. */
+  /** `explain` asks for a place after some replies, or for all proofs; `inWords` returns a sentence for the reader. */
   constructor(
     geometry: Geometry,
     start: GamePosition,
     cell: string,
     explain: (replies: readonly string[], strategist: Side | null) => Promise<WhyAnswer>,
     known: KnownValue,
-    nameOf: SideNamer = (side) => sideName(side, null),
+    inWords: (text: string) => string = (text) => text,
   ) {
     this.#known = known;
     this.geometry = geometry;
     this.start = start;
     this.cell = cell;
     this.#explain = explain;
-    this.#nameOf = nameOf;
-    this.#moves = [{ cell, text: `${nameOf(start.toMove)} plays ${cell}` }];
+    this.#inWords = inWords;
+    this.#moves = [{ cell, text: sentence("plays", start.toMove, cell) }];
     this.#played = 1;
   }
 
@@ -184,11 +178,6 @@ export class ProofWalk {
     return this.at > 1 || this.#isAfterThreat;
   }
 
-  /** What the strategist threatens, as a sentence; empty if it threatens nothing. */
-  get threat(): string {
-    return this.#threat?.text ?? this.#force;
-  }
-
   get canThreaten(): boolean {
     return this.#firstShown > 0;
   }
@@ -215,11 +204,6 @@ export class ProofWalk {
     return Math.min(FIRST_SHOWN, this.#threat?.steps.length ?? 0);
   }
 
-  /** How many moves of a win by force are on the board when it is first shown. */
-  get #firstForced(): number {
-    return Math.min(1 + FIRST_SHOWN, this.#moves.length);
-  }
-
   /** Point at the group of a cell; null or any other cell for none. */
   pointAt(cell: number | null): void {
     const name = cell === null ? "" : this.geometry.cells[cell];
@@ -230,14 +214,14 @@ export class ProofWalk {
   /** Show the threat on the board, or the replies in place of it. */
   showThreat(on: boolean): void {
     this.#threatened = on ? this.#firstShown : null;
+    this.#opened = on ? (this.#threat?.text ?? "") : "";
   }
 
   /** Show the tree of one side, from its root. */
   showTree(index: number): void {
     this.treeIndex = index;
     this.pointed = null;
-    this.#threatened = null;
-    this.#force = "";
+    this.showThreat(false);
     this.#moves = this.#moves.slice(0, 1);
     this.#branches = [];
     this.#played = 1;
@@ -249,8 +233,8 @@ export class ProofWalk {
     const [first] = this.#branches;
     if (first === undefined) {
       // The strategist wins by force: its moves are the threat.
-      this.#force = this.#named(tree.threat?.text ?? "");
-      this.#played = this.#firstForced;
+      this.#opened = tree.threat?.text ?? "";
+      this.#played = Math.min(1 + FIRST_SHOWN, this.#moves.length);
     } else {
       this.#played = first.at;
       this.showThreat(this.canThreaten);
@@ -260,6 +244,7 @@ export class ProofWalk {
   /** Show one more move; after the threat the replies; where the defender replies, the reply that holds out longest. */
   async next(): Promise<void> {
     this.pointed = null;
+    this.#opened = "";
     if (this.at < this.steps.length) {
       if (this.#threatened === null) this.#played += 1;
       else this.#threatened += 1;
@@ -273,6 +258,7 @@ export class ProofWalk {
 
   back(): void {
     this.pointed = null;
+    this.#opened = "";
     if (this.#isAfterThreat) {
       this.#threatened = this.#threat?.steps.length ?? 0;
     } else if (this.#threatened !== null && this.#threatened > 0) {
@@ -291,7 +277,7 @@ export class ProofWalk {
   /** Play a reply of the defender on the board, and show the answer to it. */
   async reply(cell: string): Promise<void> {
     if (!this.canReply) return;
-    this.#threatened = null;
+    this.showThreat(false);
     this.pointed = null;
     const [at, steps] = [this.#played, this.#moves];
     if (steps[at]?.cell === cell) {
@@ -301,7 +287,7 @@ export class ProofWalk {
     const branch = this.#branch;
     const group = branch?.replies.find(({ cells }) => cells.includes(cell));
     const defender = this.position.toMove;
-    const before = [...steps.slice(0, at), { cell, text: `${this.#nameOf(defender)} plays ${cell}` }];
+    const before = [...steps.slice(0, at), { cell, text: sentence("plays", defender, cell) }];
     if (branch === null || group === undefined) {
       this.#punish(before);
       return;
@@ -340,16 +326,14 @@ export class ProofWalk {
       const { cell, kind, line, purpose } = end.move;
       const side = end.strategist;
       if (kind === "run" || kind === "completes") steps.push(...this.#runSteps(line.length > 0 ? line : [cell], side));
-      else steps.push({ cell, text: `${this.#nameOf(side)} plays ${cell}, ${purpose}` });
+      else steps.push({ cell, text: `${sentence("plays", side, cell)}, ${purpose}` });
       if (!end.then) break;
       end = end.then;
     }
     this.#moves = steps;
     if (!end.replies || end.move) return;
-    const groups = (end.groups ?? []).map((group) => ({ ...group, text: this.#named(group.text) }));
-    const threat = end.threat
-      ? { steps: this.#runSteps(end.threat.line, end.strategist), text: this.#named(end.threat.text) }
-      : null;
+    const groups = (end.groups ?? []).map((group) => ({ ...group, text: this.#inWords(group.text) }));
+    const threat = end.threat ? { ...end.threat, steps: this.#runSteps(end.threat.line, end.strategist) } : null;
     this.#branches = [...this.#branches, { at: steps.length, path, replies: end.replies, groups, threat }];
   }
 
@@ -376,17 +360,11 @@ export class ProofWalk {
     );
   }
 
-  /** Return a sentence of the server with the names that the game has for the sides. */
-  #named(text: string): string {
-    return text.replace(/\b[XO]\b/g, (side) => this.#nameOf(side === "X" ? "x" : "o"));
-  }
-
   /** Return the steps of a forced line, which the strategist begins and ends. */
   #runSteps(line: readonly string[], strategist: Side): ProofStep[] {
-    const [winner, defender] = [this.#nameOf(strategist), this.#nameOf(opponentOf(strategist))];
     return line.map((cell, index) => {
-      if (index === line.length - 1) return { cell, text: `${winner} completes a line with ${cell}` };
-      return { cell, text: index % 2 === 0 ? `${winner} threatens with ${cell}` : `${defender} has to play ${cell}` };
+      if (index % 2 === 1) return { cell, text: sentence("forced", opponentOf(strategist), cell) };
+      return { cell, text: sentence(index === line.length - 1 ? "completes" : "threatens", strategist, cell) };
     });
   }
 

@@ -269,7 +269,7 @@ describe("by pointer", () => {
 });
 
 describe("a question about a move", () => {
-  const warning = (cell: number): string => (cell === 4 ? "O wins at 33. Play 22 anyway?" : "");
+  const warning = (cell: number) => (cell === 4 ? { text: "O wins at 33. Play 22 anyway?", cells: [8] } : null);
 
   test("is asked once, spoken, and answered by keys or buttons; other moves are played", async () => {
     const { cell, click, press, played, one, all, spoken } = show("3x3", "", { warning });
@@ -360,7 +360,7 @@ describe("typing a cell's name", () => {
   });
 
   test("stops at a cell with a question, where the focus waits for the answer", async () => {
-    const board = show("3x3", "", { warning: (cell) => (cell === 4 ? "Play anyway?" : "") });
+    const board = show("3x3", "", { warning: (cell) => (cell === 4 ? { text: "Play anyway?", cells: [] } : null) });
     type(board, "11 22 33");
     await settled();
     await settled();

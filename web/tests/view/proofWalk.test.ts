@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../src/api/client";
 import type { CellMessage, ProofGroup, ProofReplies } from "../../src/api/types";
 import { AnalysisCache, type KnownValue } from "../../src/state/analysisCache";
-import { ProofWalk, type SideNamer, type SparseNode } from "../../src/state/proofWalk.svelte";
+import { ProofWalk, type SparseNode } from "../../src/state/proofWalk.svelte";
+import { inSideWords } from "../../src/state/coach";
 import { gamePosition } from "../../src/state/rules";
 import { emptyPosition } from "../../src/state/position";
 import { board } from "../boards";
@@ -40,7 +41,7 @@ const ROOT: SparseNode = {
     group("a", ["112", "121"], "133", "stopped by 133; X wins within 4 moves"),
     group(null, ["111"], null, "X has an answer to each; X wins within 3 moves"),
   ],
-  threat: { line: RUN, text: "X threatens to win in 3 moves: 113, 213, 223." },
+  threat: { line: RUN, text: "X threatens to win in 3 moves, beginning at 113." },
 };
 const AFTER_112: SparseNode = {
   ...BASE,
@@ -49,17 +50,30 @@ const AFTER_112: SparseNode = {
   then: { ...BASE, replies: [replies(["311"], "run", ["211", "233", "223"], 3)] },
 };
 
-async function walk(nameOf?: SideNamer): Promise<{ walk: ProofWalk; asked: string[] }> {
-  const geometry = board("3x3x3");
-  const asked: string[] = [];
+type Explain = ConstructorParameters<typeof ProofWalk>[3];
+
+/** Return the walk through the proof of a cell of an empty board. */
+function proofOf(
+  name: string,
+  cell: string,
+  explain: Explain,
+  found?: CellMessage,
+  inWords?: (text: string) => string,
+) {
+  const geometry = board(name);
   const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
+  return new ProofWalk(geometry, start, cell, explain, kept(found), inWords);
+}
+
+async function walk(inWords?: (text: string) => string): Promise<{ walk: ProofWalk; asked: string[] }> {
+  const asked: string[] = [];
   const explain = (path: readonly string[]) => {
     asked.push(path.join(" "));
     const trees = [path.length === 0 ? ROOT : AFTER_112];
     const value = labelled("W≤9");
     return Promise.resolve({ cell: "222", replies: [...path], value, trees });
   };
-  const proof = new ProofWalk(geometry, start, "222", explain, kept(), nameOf);
+  const proof = proofOf("3x3x3", "222", explain, undefined, inWords);
   await proof.open();
   return { walk: proof, asked };
 }
@@ -72,20 +86,23 @@ function shown(proof: ProofWalk): string {
 }
 
 test("sentences name the sides as the game does", async () => {
-  const { walk: proof } = await walk((side) => (side === "x" ? "M" : "P"));
-  expect(proof.threat).toBe("M threatens to win in 3 moves: 113, 213, 223.");
+  const { walk: proof } = await walk((text) => inSideWords(text, { x: "M", o: "P" }, "o"));
+  expect(proof.text).toBe("M threatens to win in 3 moves, beginning at 113.");
   expect(proof.groups.map(({ text }) => text)).toEqual([
     "stopped by 133; M wins within 4 moves",
     "M has an answer to each; M wins within 3 moves",
   ]);
   await proof.reply("111");
-  expect(proof.steps.map(({ text }) => text)).toEqual([
-    "M plays 222",
-    "P plays 111",
+  const texts = [proof.text];
+  for (let on = 0; on < 4; on += 1) {
+    await proof.next();
+    texts.push(proof.text);
+  }
+  expect(texts).toEqual([
     "M threatens with 113",
-    "P has to play 331",
+    "You have to play 331",
     "M threatens with 213",
-    "P has to play 231",
+    "You have to play 231",
     "M completes a line with 223",
   ]);
 });
@@ -96,7 +113,7 @@ function labels(proof: ProofWalk): Record<string, string> {
 
 test("a proof starts with the threat, of which the first moves are shown, and which is stepped to its end and back", async () => {
   const { walk: proof } = await walk();
-  expect([shown(proof), proof.text]).toEqual(["222 113 331 213 231", proof.threat]);
+  expect([shown(proof), proof.text]).toEqual(["222 113 331 213 231", ROOT.threat?.text]);
   expect(labels(proof)).toEqual({ "222": "1", "113": "2", "331": "3", "213": "4", "231": "5" });
   await proof.next();
   expect([shown(proof), proof.place, proof.canReply]).toEqual(["222 113 331 213 231 223", "5/5", true]);
@@ -112,7 +129,7 @@ test("a proof starts with the threat, of which the first moves are shown, and wh
 test("after the threat the move that stops most replies is marked; a group that is pointed at shows what stops it", async () => {
   const { walk: proof } = await walk();
   proof.showThreat(false);
-  expect(proof.text).toBe("X plays 222. ! stops every reply without a letter.");
+  expect(proof.text).toBe("X plays 222. X threatens to win in 3 moves, beginning at 113.");
   expect(labels(proof)).toEqual({ "222": "1", "133": "!" });
   proof.pointed = proof.groups[0] ?? null;
   expect(labels(proof)).toEqual({ "222": "1", "112": "a", "121": "a", "133": "!" });
@@ -168,24 +185,12 @@ const AFTER_12: SparseNode = {
 };
 
 test("the proof of the second side of a draw goes on as far as that of the first", async () => {
-  const geometry = board("3x3");
   const asked: string[] = [];
-  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
-  const proof = new ProofWalk(
-    geometry,
-    start,
-    "22",
-    (path, strategist) => {
-      asked.push(`${strategist ?? "all"}: ${path.join(" ")}`);
-      return Promise.resolve({
-        cell: "22",
-        replies: [...path],
-        value: labelled("D"),
-        trees: strategist === null ? DRAWN : [AFTER_12],
-      });
-    },
-    kept(),
-  );
+  const proof = proofOf("3x3", "22", (path, strategist) => {
+    asked.push(`${strategist ?? "all"}: ${path.join(" ")}`);
+    const trees = strategist === null ? DRAWN : [AFTER_12];
+    return Promise.resolve({ cell: "22", replies: [...path], value: labelled("D"), trees });
+  });
   await proof.open();
   proof.showTree(1);
   expect(shown(proof)).toBe("22 11");
@@ -201,11 +206,9 @@ test.each([
   ["a search without a proof", () => Promise.resolve({ cell: "22", replies: ["11"], value: null, trees: null })],
   ["a failure", () => Promise.reject(new TypeError("no server"))],
 ])("%s that comes when the proof of the other side is shown changes nothing", async (_, late) => {
-  const geometry = board("3x3");
-  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
   const answers = [() => Promise.resolve({ cell: "22", replies: [], value: labelled("D"), trees: DRAWN }), late];
   const explain = () => answers.shift()?.() ?? Promise.reject(new Error("no answer is left"));
-  const proof = new ProofWalk(geometry, start, "22", explain, kept());
+  const proof = proofOf("3x3", "22", explain);
   await proof.open();
   const replied = proof.reply("11");
   proof.showTree(1);
@@ -216,11 +219,9 @@ test.each([
 });
 
 test("what one side's proof could not answer is not tried again in the other side's", async () => {
-  const geometry = board("3x3");
-  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
   const answers = [() => Promise.resolve({ cell: "22", replies: [], value: labelled("D"), trees: DRAWN })];
   const explain = () => answers.shift()?.() ?? Promise.reject(new Error("no answer is left"));
-  const proof = new ProofWalk(geometry, start, "22", explain, kept());
+  const proof = proofOf("3x3", "22", explain);
   await proof.open();
   await proof.reply("11");
   expect(proof.canRetry).toBe(true);
@@ -229,9 +230,7 @@ test("what one side's proof could not answer is not tried again in the other sid
 });
 
 test("a cell that the proof does not meet, or a lost server, leaves the walk as it is", async () => {
-  const geometry = board("3x3x3");
-  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
-  const proof = new ProofWalk(geometry, start, "222", () => Promise.reject(new TypeError("no server")), kept());
+  const proof = proofOf("3x3x3", "222", () => Promise.reject(new TypeError("no server")));
   await proof.open();
   expect(proof.fault).not.toBe("");
   expect(proof.canReply).toBe(false);
@@ -239,8 +238,6 @@ test("a cell that the proof does not meet, or a lost server, leaves the walk as 
 });
 
 test("a search that took too long is described plainly, and tried again where it was", async () => {
-  const geometry = board("3x3x3");
-  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
   const late = { code: "unavailable", subject: "request", reason: "it took longer than 5 s", remedy: "" } as const;
   const value = labelled("W≤9");
   const answers = [
@@ -250,16 +247,10 @@ test("a search that took too long is described plainly, and tried again where it
     new ApiError(503, late),
     { cell: "222", replies: ["112"], value, trees: [AFTER_112] },
   ];
-  const proof = new ProofWalk(
-    geometry,
-    start,
-    "222",
-    () => {
-      const answer = answers.shift() ?? new Error("no answer is left");
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
-    },
-    kept(),
-  );
+  const proof = proofOf("3x3x3", "222", () => {
+    const answer = answers.shift() ?? new Error("no answer is left");
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  });
   await proof.open();
   expect(proof.fault).toBe("The search for a proof took longer than 5 s. A proved label holds all the same.");
   await proof.retry();
@@ -281,11 +272,9 @@ test.each([
   ["?", "W≤9", "W≤9"],
   ["W9", null, "W9"],
 ] as const)("of the label %s and the proof %s, the more informative value is shown", async (label, proved, text) => {
-  const geometry = board("3x3x3");
-  const start = gamePosition(geometry, emptyPosition(geometry.cells.length));
   const value = proved === null ? null : labelled(proved);
   const answer = { cell: "222", replies: [], value, trees: value === null ? null : [ROOT] };
-  const proof = new ProofWalk(geometry, start, "222", () => Promise.resolve(answer), kept(labelled(label)));
+  const proof = proofOf("3x3x3", "222", () => Promise.resolve(answer), labelled(label));
   await proof.open();
   expect(proof.value?.label).toBe(text);
 });

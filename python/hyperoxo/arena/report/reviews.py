@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import typing
 
+from hyperoxo.coach import result_in_words
 from hyperoxo.errors import InputError
 from hyperoxo.record.tags import ENGINE_TAGS
 from hyperoxo.review.html_form import review_section
 from hyperoxo.review.reviewer import review
-from hyperoxo.sentences import result_in_words
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.text import fitted_name, read_integer, shortened
 

@@ -21,9 +21,9 @@ from hyperoxo.cli.files import add_output, add_source, picture_file, read_source
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.cli.why import read_why, with_one_value
+from hyperoxo.coach import LEGEND
 from hyperoxo.explorer.proved import stored_in_words
 from hyperoxo.players import Limits
-from hyperoxo.sentences import LEGEND
 from hyperoxo.solver.analysis.forms import analysis_described
 from hyperoxo.solver.explain import DEFAULT_DEPTH
 

@@ -278,7 +278,7 @@ def _gain(values: _Values) -> int:
 
 def _compared_as_json(found: Compared, values: _Values) -> dict[str, JSON]:
     decisions: list[JSON] = [
-        {**answer_as_json(found.game.board, decision), "value": None if value is None else value.as_json()}
+        {**answer_as_json(found.game.position, decision), "value": None if value is None else value.as_json()}
         for decision, value in zip(found.decisions, values, strict=True)
     ]
     return {**start_as_json(found.game), "answers": decisions}

@@ -22,6 +22,7 @@ from hyperoxo.cli.files import JOURNAL_SUFFIXES, RECORD_SUFFIXES, add_source, re
 from hyperoxo.cli.interruptible import run_interruptibly
 from hyperoxo.cli.output import print_json, print_text
 from hyperoxo.cli.terminal.views import LONGEST_FAILURE
+from hyperoxo.coach import reason_in_game
 from hyperoxo.players import FinalRemark, Forfeit, Limits, Play, Stop, take_turn
 from hyperoxo.players.decision import answer_as_json
 from hyperoxo.position_json import start_as_json
@@ -90,7 +91,7 @@ def _decide_as_json(chosen: Player, seed: int, game: Game) -> dict[str, JSON]:
     """Return the decision of a player, in this or another process."""
     entry, position = {"player": chosen.name, **start_as_json(game)}, game.position
     decision = _decide(chosen, game, seed)
-    entry |= answer_as_json(game.board, decision) | position.as_json()
+    entry |= answer_as_json(position, decision) | position.as_json()
     if game.result is not None and not isinstance(decision, Play):
         entry["result"] = result = game.result.as_json()
         if isinstance(decision, Stop):
@@ -106,6 +107,7 @@ def _print(game: Game, decision: Decision | FinalRemark) -> None:
     else:
         print(f"no move: {decision.intent if isinstance(decision, Stop) else game.result}")
     failure = shortened(decision.text, LONGEST_FAILURE) if isinstance(decision, Forfeit) else ""
-    for text in (failure, decision.reasons.sentence(game.board), decision.remark and f'"{decision.remark}"'):
+    why = reason_in_game(game, game.ply) if isinstance(decision, Play) else decision.reasons.sentence(game.board)
+    for text in (failure, why, decision.remark and f'"{decision.remark}"'):
         if text:
             print_text(text)

@@ -12,7 +12,7 @@ from hyperoxo.cli.arguments import JSON_ONLY, add_count, add_plain
 from hyperoxo.cli.files import STRICT, NoGameError, at_ply, find_game, malformed_file, read_game_file
 from hyperoxo.cli.input_lines import Keyboard, ask_step
 from hyperoxo.cli.output import drawn_game, game_summary, is_terminal, plain_text, print_json, print_text, style_of
-from hyperoxo.sentences import reason_in_game
+from hyperoxo.coach import reason_in_game
 
 if typing.TYPE_CHECKING:
     import argparse

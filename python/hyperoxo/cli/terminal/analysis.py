@@ -15,11 +15,11 @@ from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.cli.analysis_limits import reviewed, watched
 from hyperoxo.cli.arguments import read_seconds
 from hyperoxo.cli.interruptible import cancelled_by_interrupt
+from hyperoxo.coach import label_in_words
 from hyperoxo.errors import InputError, MoveError
 from hyperoxo.outcomes import Outcome
 from hyperoxo.planes import plane_name
 from hyperoxo.players import Limits
-from hyperoxo.sentences import label_in_words
 from hyperoxo.slowness import SLOWNESS
 
 if typing.TYPE_CHECKING:

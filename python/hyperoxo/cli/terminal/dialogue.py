@@ -30,6 +30,7 @@ from hyperoxo.cli.terminal.analysis import Analyser, read_label_request, read_ti
 from hyperoxo.cli.terminal.commands import COMMANDS, OTHER_WORDS, commands_about, find_command, read_switch, split_cells
 from hyperoxo.cli.terminal.screens import PLAIN_SCREEN, SCREEN_NAMES
 from hyperoxo.cli.terminal.views import FirstMover, describe_state
+from hyperoxo.coach import reason_in_game
 from hyperoxo.drawing import cell_name_example
 from hyperoxo.errors import InputError, MoveError, PlayerError
 from hyperoxo.planes import find_plane, planes
@@ -293,7 +294,7 @@ class Dialogue:
     def _do_hint(self, _: str) -> None:
         suggested = self._analyser.hint(self.local.game)
         self._show_whether_stopped()
-        self.view.write_text(self.view.in_words(self.local, f"Hint: {suggested.text}"))
+        self.view.write_text(self.view.in_words(self.local, f"Hint {suggested.text}"))
 
     def _do_threats(self, _: str) -> None:
         refuse_decided(self.local.game.position, "threats")
@@ -330,7 +331,8 @@ class Dialogue:
         if ply is None:
             raise MoveError("why", "no computer has moved yet")
         decision = local.decisions[ply]
-        sentence = decision.reasons.sentence(board) or "no reasons are given"
+        reasons = reason_in_game(local.game, ply) if isinstance(decision, Play) else decision.reasons.sentence(board)
+        sentence = reasons or "no reasons are given"
         if not isinstance(decision, Play):
             done = self.view.describe(local, decision)
             self.view.write_about(local, f"{done}." if isinstance(decision, Forfeit) else f"{done}: {sentence}.")

@@ -12,11 +12,11 @@ from types import MappingProxyType
 
 from hyperoxo import Ending, Game, Result
 from hyperoxo.cli.arguments import HUMAN
+from hyperoxo.coach import overlooked
 from hyperoxo.errors import MoveError
 from hyperoxo.players import DEFAULT_OPPONENT, Limits, player, take_turn
 from hyperoxo.record.tags import ENGINE_TAGS, HASH_TAGS
 from hyperoxo.seeds import SHORT_SEEDS, derived_seed
-from hyperoxo.sentences import overlooked
 from hyperoxo.sides import SIDES, other_side
 
 if typing.TYPE_CHECKING:

@@ -15,11 +15,12 @@ from types import MappingProxyType
 from hyperoxo.cli.output import fitted_to_terminal, wrapped
 from hyperoxo.cli.terminal.analysis import analysis_headline, label_lines, label_sentence
 from hyperoxo.cli.terminal.commands import help_entries
+from hyperoxo.coach import LEGEND, end_in_words, reason_in_game
 from hyperoxo.drawing import PLAIN, Style, board_lines, cell_name_example, plane_lines
 from hyperoxo.explorer.proved import stored_in_words
+from hyperoxo.line_words import what_wins
 from hyperoxo.players import Forfeit, Play
 from hyperoxo.review.text import graph_lines, key_move_lines
-from hyperoxo.sentences import LEGEND, end_in_words, reason_in_game, what_wins
 from hyperoxo.sides import SIDES
 from hyperoxo.text import shortened
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import typing
 
-from hyperoxo import sentences
 from hyperoxo.outcomes import Outcome, Value
 from hyperoxo.players.oxo.knowledge import (
     PATIENT_NODES,
@@ -43,8 +42,6 @@ GLANCE_SHARE = 0.2
 PROOF_SHARE = 0.6
 """The share of the rest for a proof, before a second search gets what remains."""
 AT_ONCE = Value(Outcome.WIN, 1, exact=True)
-ABOUT_LINES = frozenset({Rule.COMPLETES, Rule.FORCED, Rule.QUIET, Rule.PROVED})
-"""The rules whose sentences are about the lines that the move threatens, where there is none to complete or block."""
 LOST_AT_ONCE = Value(Outcome.LOSS, 2, exact=True)
 
 
@@ -62,7 +59,6 @@ class DecisionSteps:
         self._seed = seed
         self._moves = position.legal_moves()
         self._blocks = False
-        self._avoids = False
         self._is_unsettled = False
 
     def choice(self) -> Choice:
@@ -160,7 +156,7 @@ class DecisionSteps:
         lost = lost_moves(self._position, self._moves, self._limits.other, self._budget)
         safe = [cell for cell in self._moves if cell not in lost]
         if safe:
-            self._moves, self._avoids = safe, bool(lost)
+            self._moves = safe
             return None
         longest = max(len(refutation.line) for refutation in lost.values())
         cell = self._best_positioned(cell for cell, refutation in lost.items() if len(refutation.line) == longest)
@@ -230,7 +226,9 @@ class DecisionSteps:
     def _play_positional(self) -> Choice:
         """Play the best positional score, or any cell at a level that has none."""
         if not self._limits.growth:
-            return self._explained(self._random_among(self._moves), Rule.ANY, before=[self._found_nothing()])
+            rule, count = Rule.BLOCKS if self._blocks else Rule.ANY, len(self._moves)
+            choice = f"one of {count} cells, at random" if count > 1 else ""
+            return self._choose(self._random_among(self._moves), rule, choice=choice)
         worth = positional_scores(self._position, self._moves, self._limits.growth)
         ordered = self._random_stream().sample(self._moves, len(self._moves))
         ordered.sort(key=lambda cell: -worth[cell])
@@ -240,26 +238,7 @@ class DecisionSteps:
             cell = cell if safe is None else safe
         # The same guess as the label of the cell, unless time is over: it is for people, and decides nothing.
         chance = move_guesses(self._position, [cell], self._budget.control)[cell].chance
-        guess = sentences.guess_in_words(self._position.to_move, chance)
-        return self._explained(cell, Rule.POSITIONAL, chance, after=[guess])
-
-    def _explained(
-        self, cell: int, rule: Rule, chance: int | None = None, *, before: Iterable[str] = (), after: Iterable[str] = ()
-    ) -> Choice:
-        """Explain a move by what it does on the board, unless it blocks a line."""
-        if self._blocks:
-            return self._choose(cell, Rule.BLOCKS, chance=chance)
-        shown, lines = sentences.shown_by_board(self._position, cell)
-        return self._choose(cell, rule, chance=chance, detail="; ".join([*before, shown, *after]), shown=lines)
-
-    def _found_nothing(self) -> str:
-        """Return what a level without positional scores looked for, and among how many cells it chose at random."""
-        side, cells, limits = self._position.to_move, len(self._moves), self._limits
-        if self._avoids:
-            return sentences.left_no_fork(side, cells)
-        return sentences.found_nothing(
-            side, cells, blocks=limits.other != 0, own=limits.own != 1, other=limits.other != 1
-        )
+        return self._choose(cell, Rule.BLOCKS if self._blocks else Rule.POSITIONAL, chance=chance)
 
     def _best_positioned(self, cells: Iterable[int]) -> int:
         """Return the cell of the best positional score, any of them at a level that has none."""
@@ -287,26 +266,10 @@ class DecisionSteps:
         chance: int | None = None,
         points: int | None = None,
         depth: int | None = None,
-        detail: str = "",
-        shown: tuple[tuple[int, ...], ...] = (),
+        choice: str = "",
     ) -> Choice:
-        position = self._position
-        lines, blocks = sentences.lines_about(position, cell)
-        if rule not in ABOUT_LINES and not (blocks and self._limits.other != 0):
-            lines, blocks = shown, False
-        return cell, OxoReasons(
-            rule,
-            value,
-            chance,
-            points,
-            line or (cell,),
-            depth,
-            self._budget.spent,
-            position.to_move,
-            lines,
-            blocks,
-            detail,
-        )
+        position, nodes = self._position, self._budget.spent
+        return cell, OxoReasons(position, rule, value, chance, points, line or (cell,), depth, nodes, choice)
 
 
 def _win_within(plies: int) -> Value:

@@ -13,7 +13,6 @@ import json
 import typing
 from pathlib import Path
 
-from hyperoxo import sentences
 from hyperoxo.players.oxo.decide import Choice, DecisionSteps
 from hyperoxo.players.oxo.knowledge import PATIENT_NODES, lines_through, own_win, stones_on_lines
 from hyperoxo.players.oxo.reasons import Rule
@@ -122,19 +121,11 @@ class PeopleSteps(DecisionSteps):
             return self._choose(self._moves[0], Rule.BLOCKS)
         table = peoples_table()
         name = table.exceptions.get(position.canonical().text)
-        if name is None:
-            cell, rule = sum_move(position, table.weights, safe=True), Rule.SUM
-        else:
+        if name is not None:
             symmetry = position.canonical_symmetry()
-            cell, rule = symmetry.index(position.board.cell(name)), Rule.EXCEPTION
-        cells = position.legal_moves()
-        safe = safe_moves(position)
+            cell = symmetry.index(position.board.cell(name))
+            return self._choose(cell, Rule.EXCEPTION, choice="an exception of the strategy, proved to win")
+        cell = sum_move(position, table.weights, safe=True)
         total = line_sums(position, [cell], table.weights)[cell]
-        alike = sum(each == total for each in line_sums(position, safe, table.weights).values())
-        side = position.to_move
-        detail = (
-            sentences.highest_sum(side, total, alike, left_out=len(cells) - len(safe))
-            if name is None
-            else sentences.exception_of_sums(side)
-        )
-        return self._choose(cell, rule, detail=detail, shown=sentences.shown_by_board(position, cell)[1])
+        among = "safe cells" if len(safe_moves(position)) < len(position.legal_moves()) else "cells"
+        return self._choose(cell, Rule.SUM, choice=f"its lines count {total}, the most of all {among}")

@@ -5,21 +5,18 @@ from __future__ import annotations
 import typing
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from types import MappingProxyType
 
-from hyperoxo import sentences
+from hyperoxo import coach
 from hyperoxo.outcomes import Value, guess_label
 from hyperoxo.players.control import Progress
 from hyperoxo.players.decision import Reasons
-from hyperoxo.sides import other_side
 
 if typing.TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from hyperoxo._core import Board
+    from hyperoxo._core import Board, Position
     from hyperoxo.game import JSON
-    from hyperoxo.sides import Side
 
 
 class Rule(StrEnum):
@@ -40,11 +37,22 @@ class Rule(StrEnum):
     ANY = "any cell"
 
 
+_SOURCES: Mapping[Rule, str] = MappingProxyType(
+    {
+        Rule.FORCED: "with a threat at each",
+        Rule.BOOK: "by the book of proved wins",
+        Rule.ATLAS: "by the atlas of proved openings",
+    }
+)
+"""How the wins of some rules are proved, in words; those of others, against every reply."""
+
+
 @dataclass(frozen=True, slots=True)
 class OxoReasons(Reasons):
     """The rule that decided on a move, and the value of the move.
 
     Attributes:
+        position: the position before the move.
         rule: the rule.
         value: the proved value of the move, with the move counted; None if it is not known.
         chance: a guess at its value: the expected score in percent; None if the value is proved, or any cell would do.
@@ -52,13 +60,12 @@ class OxoReasons(Reasons):
         line: the expected moves, from this one on.
         depth: plies searched ahead, for `Rule.SEARCH`.
         nodes: positions searched for the decision.
-        side: the side that moves.
-        lines: the lines of the board that the sentence is about, each as its cells.
-        blocks: whether the lines are the opponent's, and the move is on one of them.
-        detail: the sentence where the level saw nothing: what it looked for, and what the move does on the board; else
-            empty.
+        choice: how the level chose among cells of which it knew nothing more; empty if it did not.
     """
 
+    is_coached: typing.ClassVar[bool] = True
+
+    position: Position
     rule: Rule
     value: Value | None
     chance: int | None
@@ -66,10 +73,7 @@ class OxoReasons(Reasons):
     line: tuple[int, ...]
     depth: int | None
     nodes: int
-    side: Side
-    lines: tuple[tuple[int, ...], ...] = ()
-    blocks: bool = False
-    detail: str = ""
+    choice: str = ""
 
     @property
     def worth(self) -> str:
@@ -83,24 +87,16 @@ class OxoReasons(Reasons):
             depth=self.depth, nodes=self.nodes, label=self.worth or None, line=self.line, points=self.points
         )
 
-    def sentence(self, board: Board) -> str:
-        """Return the reason in plain words, with the value of the move if it is proved."""
-        if self.rule is Rule.COMPLETES:
-            return sentences.completed(board, self.lines)
-        known = self._known()
-        is_block = self.blocks and known != sentences.threatened_twice(other_side(self.side))
-        return sentences.blocked(board, self.side, self.lines, known) if is_block else known
+    @property
+    def said(self) -> coach.Said:
+        """What the coach says of the move."""
+        chance = self.chance if self.rule is Rule.SEARCH else None
+        how = _SOURCES.get(self.rule, "")
+        return coach.told(self.position, self.line[0], self.value, chance, how=how, more=self.choice)
 
-    def _known(self) -> str:
-        """Return what is known of the move, or what speaks for it."""
-        side, value = self.side, self.value
-        if self.rule is Rule.SEARCH:
-            return sentences.searched(side, self.depth, self.chance)
-        if value is None:
-            return self.detail
-        if self.rule is Rule.RESISTS:
-            return sentences.resists(side, value, blocks=self.blocks)
-        return _SENTENCES.get(self.rule, sentences.proved)(side, value)
+    def sentence(self, board: Board) -> str:  # noqa: ARG002 - of its position
+        """Return the reason in plain words, with the value of the move if it is proved."""
+        return self.said.text
 
     def as_json(self, board: Board) -> dict[str, JSON]:
         """Return `rule`; `label` if a value is proved, else `chance` (null without a guess); `line`, `nodes`.
@@ -115,18 +111,6 @@ class OxoReasons(Reasons):
         if self.depth is not None:
             data["depth"] = self.depth
         data |= {"line": [board.name(cell) for cell in self.line], "nodes": self.nodes}
-        if self.lines:
-            data["lines"] = [[board.name(cell) for cell in line] for line in self.lines]
+        if lines := self.said.lines:
+            data["lines"] = [[board.name(cell) for cell in line] for line in lines]
         return data
-
-
-_SENTENCES: Mapping[Rule, Callable[[Side, Value], str]] = MappingProxyType(
-    {
-        Rule.FORCED: sentences.wins_by_threats,
-        Rule.QUIET: sentences.wins_quietly,
-        Rule.BLOCKS: sentences.wins_quietly,
-        Rule.BOOK: partial(sentences.known_win, source="the book of proved wins"),
-        Rule.ATLAS: partial(sentences.known_win, source="the atlas of proved openings"),
-    }
-)
-"""The sentences of moves with a proved value; of other rules that it is proved."""

@@ -14,7 +14,7 @@ import typing
 from pydantic_core import PydanticSerializationError, ValidationError
 
 from hyperoxo import Ending, HyperoxoError, InputError, Result
-from hyperoxo.sentences import searched_ahead
+from hyperoxo.coach import searched_ahead
 from hyperoxo.server.errors import Busy
 from hyperoxo.server.games import action_rules
 from hyperoxo.server.games.state import kind_here

@@ -97,7 +97,7 @@ class HintMessage(Message):
 
     cell: CellName
     text: str
-    """The cell and the reason, to follow `Hint:`."""
+    """The cell and the reason, to follow `Hint`: `13: three in a row, in row 1.`"""
     lines: list[list[CellName]]
     """The lines of the board that the text is about."""
 

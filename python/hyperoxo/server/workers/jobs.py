@@ -35,7 +35,7 @@ from hyperoxo.solver.explain import explain, node_as_json
 if typing.TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hyperoxo._core import Board, Position
+    from hyperoxo._core import Position
     from hyperoxo.executor.worker import CallContext
     from hyperoxo.explorer import ExplorerNode
     from hyperoxo.game import JSON, Result
@@ -147,16 +147,16 @@ def decide(
     else:
         decision = _sessions.decide(game, seat, seconds, context.control)
     try:
-        return decision_made(game.board, decision)
+        return decision_made(game.position, decision)
     except CellError as error:
         raise JobError(seat.player, f"plays a cell that does not exist ({error.subject})") from error
 
 
-def decision_made(board: Board, decision: Decision) -> DecisionMade:
-    """Return a decision fit to be stored and sent."""
-    said = statement(board, decision).by_name()
+def decision_made(position: Position, decision: Decision) -> DecisionMade:
+    """Return a decision in a position fit to be stored and sent."""
+    said = statement(position, decision).by_name()
     if isinstance(decision, Play):
-        return DecisionMade(board.name(decision.cell), **said)
+        return DecisionMade(position.board.name(decision.cell), **said)
     return DecisionMade(None, decision.ending, **said)
 
 
@@ -175,7 +175,7 @@ def remark_on(
         if not game.is_over:
             game.end(result)
         final = session.final_remark(game)
-    return None if final is None else statement(game.board, final)
+    return None if final is None else statement(game.position, final)
 
 
 def find_values(

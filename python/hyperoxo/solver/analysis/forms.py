@@ -6,10 +6,10 @@ import typing
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from hyperoxo.coach import label_in_words
 from hyperoxo.extras import importing
 from hyperoxo.outcomes import Outcome, Value, ValueDescribed, guess_label
 from hyperoxo.position_json import PositionReached, position_reached
-from hyperoxo.sentences import label_in_words
 
 if typing.TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,7 +15,7 @@ A win or a loss has one tree, the winner's. A draw has two, since each side has 
 'W3'
 >>> for line in explanation.lines():
 ...     print(line)
-X threatens to complete a line with 23 and with 31; only one can be stopped.
+X threatens twice; only one can be stopped.
 a: stopped by 23, which completes a line: 13 31 32
 b: stopped by 31, which completes a line: 23
 """

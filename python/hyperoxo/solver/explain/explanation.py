@@ -5,6 +5,7 @@ from __future__ import annotations
 import typing
 from dataclasses import dataclass
 
+from hyperoxo import coach
 from hyperoxo.boards import PositionLike, to_position
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value
@@ -19,7 +20,6 @@ from hyperoxo.solver.explain.tree import (
     AnswerSource,
     ExplanationMove,
     ExplanationNode,
-    MoveKind,
     ReplyGroup,
 )
 from hyperoxo.solver.forced_wins import forced_win, refutations
@@ -30,7 +30,7 @@ if typing.TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable
 
-    from hyperoxo._core import Board, Position
+    from hyperoxo._core import Position
     from hyperoxo.cancellation import Cancellable
     from hyperoxo.game import JSON
     from hyperoxo.sides import Side  # as in `hyperoxo.game`
@@ -215,11 +215,10 @@ def node_lines(node: ExplanationNode, depth: int) -> list[str]:
         node: where it begins.
         depth: how many replies deep.
     """
-    board = node.position.board
     if node.position.is_over:
         return ["the game is over"]
     if node.move is not None:
-        move = f"{node.strategist.upper()} {_move_in_words(board, node.move)}"
+        move = _move_in_words(node, node.move)
         if node.move.kind in ENDINGS or depth == 0:
             return [move]
         return [move, *(f"  {line}" for line in node_lines(node.step(node.move.cell), depth))]
@@ -255,12 +254,12 @@ def _reply_in_words(node: ExplanationNode, replies: ReplyGroup, depth: int) -> l
     return [f"{cell}{alike}: {first}", *rest]
 
 
-def _move_in_words(board: Board, move: ExplanationMove) -> str:
-    if move.kind is MoveKind.COMPLETES:
-        return f"completes a line with {board.name(move.cell)}"
-    if move.kind is MoveKind.THREAT_SEQUENCE:
-        return f"wins by force: {board.names(move.line)}"
-    return f"plays {board.name(move.cell)}, {move.kind.purpose}"
+def _move_in_words(node: ExplanationNode, move: ExplanationMove) -> str:
+    board, side = node.position.board, node.strategist
+    if move.kind not in ENDINGS:
+        return coach.played(side, board.name(move.cell), move.kind.purpose)
+    ends = coach.threatened(board, side, move.line, moves=True)
+    return ends if len(move.line) == 1 else f"{ends}: {board.names(move.line)}"
 
 
 def node_as_json(node: ExplanationNode, depth: int) -> dict[str, JSON]:

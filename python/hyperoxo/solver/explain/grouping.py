@@ -1,7 +1,7 @@
 """A node of a proof for people: what the strategist threatens, and the replies in a few groups, by what refutes them.
 
 The tree has a response to every reply, of which there may be hundreds. Here replies with the same answer are one group,
-whatever follows; there are at most five groups, and all others. The sentences are in one place, at the end.
+whatever follows; there are at most five groups, and all others.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import typing
 from dataclasses import dataclass
 
+from hyperoxo import coach
 from hyperoxo.in_groups import in_groups
-from hyperoxo.outcomes import moves_in_words
 from hyperoxo.solver.explain.tree import ENDINGS, THREAT_NODES
 from hyperoxo.solver.forced_wins import forced_win
 from hyperoxo.solver.strategies import ResponseKind
@@ -68,8 +68,17 @@ def threat_of(node: ExplanationNode) -> Threat | None:
     """
     if not node.wins or node.position.is_over or (node.move is not None and node.move.kind not in ENDINGS):
         return None
-    line = forced_win(node.position, node.strategist, nodes=THREAT_NODES).line if node.move is None else node.move.line
-    return Threat(line, _threat_text(node, line))
+    position, side, move = node.position, node.strategist, node.move
+    line = forced_win(position, side, nodes=THREAT_NODES).line if move is None else move.line
+    if not line:
+        return Threat(line, f"{side.upper()} threatens nothing yet, and has an answer to every move.")
+    is_double = move is None and len(line) == 1 and len({cell for cell, _ in position.threats(side)}) > 1
+    text = (
+        coach.threatens_twice(side)
+        if is_double
+        else coach.threatened(position.board, side, line, moves=move is not None)
+    )
+    return Threat(line, f"{text}.")
 
 
 def groups_of(node: ExplanationNode) -> tuple[RefutedReplies, ...]:
@@ -103,39 +112,18 @@ def _group(
         cell,
         lines.pop() if len(lines) == 1 and cell is not None else (),
         plies,
-        _reply_text(node, answer, plies),
+        _answer_text(node, answer, plies),
     )
+
+
+def _answer_text(node: ExplanationNode, answer: _Answer | None, plies: int | None) -> str:
+    """Return how the strategist answers the replies of a group."""
+    if answer is ResponseKind.PAIR:
+        return "stopped by the other cell of the pair"
+    if answer is ResponseKind.NOTHING:
+        return f"{node.strategist.upper()} needs no answer"
+    return coach.refuted(node.strategist, "" if answer is None else node.position.board.name(answer), plies)
 
 
 def _most_plies(met: list[tuple[int, ReplyGroup]]) -> int | None:
     return max((replies.plies for _, replies in met if replies.plies is not None), default=None)
-
-
-# ---- Sentences ----
-
-
-def _threat_text(node: ExplanationNode, line: tuple[int, ...]) -> str:
-    side, board = node.strategist.upper(), node.position.board
-    threatens = node.move is None
-    if not line:
-        return f"{side} threatens nothing yet, and has an answer to every move."
-    if len(line) == 1:
-        cells = sorted({cell for cell, _ in node.position.threats(node.strategist)}) if threatens else line
-        completes = "threatens to complete" if threatens else "completes"
-        only = "; only one can be stopped" if len(cells) > 1 else ""
-        return f"{side} {completes} a line with {' and with '.join(map(board.name, cells))}{only}."
-    wins = "threatens to win" if threatens else "wins"
-    return f"{side} {wins} in {moves_in_words(len(line))}: {', '.join(map(board.name, line[::2]))}."
-
-
-def _reply_text(node: ExplanationNode, answer: _Answer | None, plies: int | None) -> str:
-    side = node.strategist.upper()
-    wins = "" if plies is None else f"; {side} wins within {moves_in_words(plies)}"
-    if answer is None:
-        return f"{side} has an answer to each{wins}"
-    if answer is ResponseKind.PAIR:
-        return "stopped by the other cell of the pair"
-    if answer is ResponseKind.NOTHING:
-        return f"{side} needs no answer"
-    name = node.position.board.name(answer)
-    return f"stopped by {name}, which completes a line" if plies == 1 else f"stopped by {name}{wins}"

@@ -73,7 +73,7 @@ export class BoardInput {
       if (model.stones[cell] !== null) this.#props().onstone?.(cell);
       return;
     }
-    if ((ask || model.warning(cell) !== "") && model.pending !== cell) {
+    if ((ask || model.warning(cell) !== null) && model.pending !== cell) {
       model.pending = cell;
       return;
     }

@@ -9,6 +9,7 @@ import { untrack } from "svelte";
 import { backOut } from "svelte/easing";
 import { prefersReducedMotion, Tween } from "svelte/motion";
 
+import type { Said } from "../../state/coach";
 import { cellSet, type Geometry, type Side, type Stone, type Symbols } from "../../state/geometry";
 import { labelTooltip, NO_LABELS, type Label } from "../../state/labels";
 import { cutsOf, planesOf, selectablePlanes, type Cut, type CutPlane, type Plane } from "../../state/planes";
@@ -83,8 +84,8 @@ export class BoardModel {
     return this.hovered ?? (this.focused ? this.cursor : this.kept);
   });
 
-  /** What the move to the cell to confirm overlooks; empty for nothing. */
-  readonly question: string = $derived.by(() => (this.pending === null ? "" : this.warning(this.pending)));
+  /** What the move to the cell to confirm overlooks; null for nothing. */
+  readonly question: Said | null = $derived.by(() => (this.pending === null ? null : this.warning(this.pending)));
   /** The cell whose lines are marked. */
   readonly pointed: number | null = $derived(
     this.pending ?? (this.quiet ? null : (this.hovered ?? (this.focused ? this.cursor : null))),
@@ -111,7 +112,7 @@ export class BoardModel {
       return side === undefined ? [] : [{ cells, side, full: wins.length > 0 }];
     });
   });
-  readonly #highlighted = $derived.by(() => cellSet([this.#props().highlight ?? []]));
+  readonly #highlighted = $derived.by(() => cellSet([this.question?.cells ?? this.#props().highlight ?? []]));
   readonly #outlined = $derived(cellSet(this.picked?.rows ?? []));
   readonly #won = $derived.by(() => cellSet(this.wins));
 
@@ -222,9 +223,9 @@ export class BoardModel {
     return this.wins.find((line) => line.includes(cell))?.indexOf(cell) ?? 0;
   }
 
-  /** Return the question before a cell is played; empty if there is none. */
-  warning(cell: number): string {
-    return this.#props().warning?.(cell) ?? "";
+  /** Return the question before a cell is played; null if there is none. */
+  warning(cell: number): Said | null {
+    return this.#props().warning?.(cell) ?? null;
   }
 
   /** Return whether a stone may be placed on a cell. */

@@ -3,6 +3,7 @@
 import type { Snippet } from "svelte";
 
 import type { ChosenViews } from "../../state/chosenViews";
+import type { Said } from "../../state/coach";
 import type { Geometry, Side, Stone, Symbols } from "../../state/geometry";
 import type { Label } from "../../state/labels";
 import type { Ring } from "../../state/threats";
@@ -76,8 +77,8 @@ export interface BoardProps {
   readonly onplay?: ((cell: number) => void) | undefined;
   /** Called when a person chooses a cell with a stone, which cannot be played. */
   readonly onstone?: ((cell: number) => void) | undefined;
-  /** Returns a question to ask before a cell is played; empty for a cell that is played without one. */
-  readonly warning?: (cell: number) => string;
+  /** Returns a question to ask before a cell is played; null for a cell that is played without one. */
+  readonly warning?: (cell: number) => Said | null;
   /** Whether a click, and the field below the board, ask about a cell instead of playing it. */
   readonly asking?: boolean;
   /** Called when a person asks about a cell: while `asking` with a click, else with a right click or a long press. */

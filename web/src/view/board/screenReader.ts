@@ -1,5 +1,6 @@
 /** Texts about the board for screen readers. */
 
+import type { Said } from "../../state/coach";
 import { cellNames, sideName, type Geometry, type Side, type Stone, type Symbols } from "../../state/geometry";
 import type { Label } from "../../state/labels";
 import { axisName } from "../../state/planes";
@@ -38,8 +39,8 @@ export function describeCell(geometry: Geometry, cell: number, facts: CellFacts)
 }
 
 /** Return the question about a cell that is to be confirmed, what the move overlooks, and the keys. */
-export function describeQuestion(geometry: Geometry, cell: number, warning: string): string {
-  return `${warning || `${placeOf(geometry, cell)}: play?`} Enter plays it, Escape cancels.`;
+export function describeQuestion(geometry: Geometry, cell: number, warning: Said | null): string {
+  return `${warning?.text ?? `${placeOf(geometry, cell)}: play?`} Enter plays it, Escape cancels.`;
 }
 
 /** Return one or two sentences about the last move, the turn and the result. */

@@ -3,10 +3,10 @@
 import { tick, untrack } from "svelte";
 
 import { Assistance } from "../../state/assistance.svelte";
+import { hintOf, sideWords, type Said } from "../../state/coach";
 import { Exploration } from "../../state/exploration.svelte";
 import type { GameSession } from "../../state/gameSession";
-import { cellNames, sideName, type Symbols } from "../../state/geometry";
-import { hintCells, hintText } from "../../state/hintText";
+import { cellNames, type Symbols } from "../../state/geometry";
 import { joinedLabels, pointLabels, type Label } from "../../state/labels";
 import type { LineWalk } from "../../state/lineWalk.svelte";
 import { goToPly, movesOfPath, nodeAt } from "../../state/moveTree";
@@ -14,7 +14,6 @@ import { writeStart } from "../../state/position";
 import { preferences } from "../../state/preferences.svelte";
 import { router } from "../../state/router.svelte";
 import { opponentOf } from "../../state/rules";
-import { sideWords } from "../../state/sideWords";
 import { chosenRings, NO_RINGS, rings, type Ring } from "../../state/threats";
 import type { MuseumGame } from "../screens/museumGame";
 import { wantBoardFocus } from "./beginGame";
@@ -67,15 +66,12 @@ export class GameDisplay {
     return chosenRings(all, preferences.all);
   });
 
-  readonly #isHinting = $derived.by(() => this.assistance.isHinting && this.exploration.proof === null);
-  /** The best move and why; empty if no hint is shown. */
-  readonly hint: string = $derived.by(() =>
-    this.#isHinting ? sideWords(this.session, this.symbols)(hintText(this.assistance.analyst)) : "",
-  );
-  /** The cell of the hint, and those of the lines that it is about. */
-  readonly hinted: readonly number[] = $derived.by(() =>
-    this.#isHinting ? hintCells(this.session.geometry, this.assistance.analyst) : [],
-  );
+  /** The best move and why, its cell first; null if no hint is shown. */
+  readonly hint: Said | null = $derived.by(() => {
+    if (!this.assistance.isHinting || this.exploration.proof !== null) return null;
+    const { text, cells } = hintOf(this.session.geometry, this.assistance.analyst);
+    return { text: this.inWords(text), cells };
+  });
 
   /** The cells to mark. */
   readonly highlight: readonly number[] = $derived.by(() => {
@@ -84,19 +80,19 @@ export class GameDisplay {
     if (this.lines) return (linesThrough[this.cursor] ?? []).flatMap((index) => lines[index] ?? []);
     if (proof !== null) return proof.lit;
     if (line !== null) return line.subject;
-    return this.#pointed.length > 0 ? this.#pointed : this.hinted;
+    return this.#pointed.length > 0 ? this.#pointed : (this.hint?.cells ?? []);
   });
 
   constructor(session: GameSession, museum: () => MuseumGame) {
     this.session = session;
     this.#museum = museum;
-    this.exploration = new Exploration(session, (side) => sideName(side, this.symbols));
+    this.exploration = new Exploration(session, this.inWords);
     this.assistance = new Assistance(session, this.exploration);
     this.panel = firstPanel();
 
     // Where one plane is enlarged, it becomes that of the hint; a person who uses the board keeps the cursor.
     $effect(() => {
-      const [cell] = this.hinted;
+      const cell = this.hint?.cells[0];
       // eslint-disable-next-line page/state-in-effect -- a person moves it on from there
       if (cell !== undefined && this.stage?.contains(document.activeElement) !== true) this.cursor = cell;
     });
@@ -116,6 +112,9 @@ export class GameDisplay {
   get symbols(): Symbols | null {
     return this.#museum().symbols;
   }
+
+  /** Return a sentence of the coach for the reader of this game. */
+  readonly inWords = (text: string): string => sideWords(this.session, this.symbols)(text);
 
   /** Scroll the board into sight, from which buttons and panels may have scrolled it. */
   showBoard(): void {

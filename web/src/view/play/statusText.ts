@@ -1,22 +1,21 @@
-/** The texts of the status line: the turn, or what the board shows in its place; and beside it the last move or a hint. */
+/** The texts of the status line: the turn, or what the board shows in its place; and below it what the coach says. */
 
+import { reasonOf, sideWords, type Said } from "../../state/coach";
 import type { Exploration } from "../../state/exploration.svelte";
 import type { GameSession } from "../../state/gameSession";
 import { sideName, type Symbols } from "../../state/geometry";
 import { currentPath, nodeAt } from "../../state/moveTree";
-import { reasonCells } from "../../state/reasons";
 import { winWords } from "../../state/rules";
-import { sideWords } from "../../state/sideWords";
 
-/** The text beside the status, with its reason if a computer gave one. */
-interface Beside {
+/** What is said below the status, by the coach and others. */
+export interface Spoken extends Partial<Said> {
   readonly text: string;
-  readonly reason?: string;
-  /** The cells that the reason is about. */
-  readonly cells?: readonly number[];
   readonly isRefusal?: boolean;
   /** The board whose rules are linked; absent for none. */
   readonly rules?: string;
+  /** Shows on the board what is said, or takes it off. */
+  readonly onshow?: (() => void) | undefined;
+  readonly isShown?: boolean;
 }
 
 /**
@@ -38,38 +37,37 @@ export function statusText(
   return result === null ? (turn ?? `${sideName(position.toMove, symbols)} to move`) : headline;
 }
 
-/**
- * Return the text beside the status.
- *
- * @param hint - the hint that is shown, empty if there is none.
- */
-export function besideText(
+/** Return what is said below the status: a refusal, a proof, the hint that is shown, or the last move and its reason. */
+export function spokenText(
   session: GameSession,
   exploration: Exploration,
-  hint: string,
+  hint: Said | null,
   symbols: Symbols | null,
   withReason: boolean,
-): Beside {
+): Spoken {
   const { refusal, asking, proof, line } = exploration;
-  const { lastMove, stones } = exploration.position;
+  const { lastMove, stones, wins } = exploration.position;
   if (refusal !== "") return { text: refusal, isRefusal: true };
   if (asking) return { text: "Choose any cell: why is it good or bad?" };
-  if (proof !== null) return { text: proof.text };
-  if (hint !== "") return { text: `Hint: ${hint}` };
+  if (proof !== null) {
+    const onshow = proof.canThreaten ? () => proof.showThreat(!proof.isThreatShown) : undefined;
+    return { text: proof.text, onshow, isShown: proof.isThreatShown };
+  }
+  if (hint !== null) return { text: hint.text };
   if (line?.at === 0) return { text: line.legend };
   if (lastMove === null) return { text: session.geometry.whatWins, rules: session.geometry.name };
-  const mover = stones[lastMove] ?? null;
-  const side = mover === null ? "" : sideName(mover, symbols);
-  const name = session.geometry.cells[lastMove] ?? "";
-  const { geometry } = session;
-  const note = session.noteAt(session.tree.here);
-  const won = winWords(geometry, exploration.position.wins);
-  if (line !== null) return { text: `${side} plays ${name}`, reason: won };
+  const { geometry, tree } = session;
+  const name = geometry.cells[lastMove] ?? "";
+  const side = sideName(stones[lastMove] ?? "x", symbols);
+  const won = winWords(geometry, wins);
+  if (line !== null) return { text: `${side} plays ${name}${won === "" ? "" : `: ${won}`}` };
   // The turn of a live game has this already.
-  const { length } = currentPath(session.tree);
-  const { ply } = nodeAt(session.tree);
+  const { length } = currentPath(tree);
+  const { ply } = nodeAt(tree);
   const place = session.isLive || ply === length - 1 ? "" : `, move ${String(ply)} of ${String(length - 1)}`;
-  const reason = withReason ? (note?.sentence ?? "") : "";
-  const words = reason === "" ? won : sideWords(session, symbols)(reason);
-  return { text: `${side} played ${name}${place}`, reason: words, cells: reasonCells(geometry, note) };
+  const reason = withReason ? reasonOf(geometry, session.noteAt(tree.here)) : null;
+  if (reason === null) return { text: `${side} played ${name}${place}${won === "" ? "" : `: ${won}`}` };
+  const { text, cells } = reason;
+  const played = /^[XO] /.test(text) ? name : `${side} played ${name}`;
+  return { text: sideWords(session, symbols)(`${played}${place}: ${text}`), cells };
 }

@@ -11,9 +11,9 @@ from types import MappingProxyType
 
 from hyperoxo.cli.terminal.analysis import GUESSED, PROVED, analysis_headline
 from hyperoxo.cli.terminal.screens.screen import Screen
+from hyperoxo.coach import LEGEND
 from hyperoxo.explorer.proved import stored_in_words
 from hyperoxo.players.delphi_player import rating
-from hyperoxo.sentences import LEGEND
 
 if typing.TYPE_CHECKING:
     from collections.abc import Mapping
