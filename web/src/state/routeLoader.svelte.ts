@@ -6,7 +6,7 @@ import { errorText } from "../api/client";
 import type { Route } from "./address";
 import { router } from "./router.svelte";
 
-export type RouteOf<Page extends Route["page"]> = Extract<Route, { readonly page: Page }>;
+type RouteOf<Page extends Route["page"]> = Extract<Route, { readonly page: Page }>;
 
 /** Made by a component, whose life it shares. */
 export class RouteLoader<Page extends Route["page"]> {

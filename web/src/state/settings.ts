@@ -21,10 +21,8 @@ export interface Settings {
   readonly notify: boolean;
   readonly confirm: MoveConfirmation;
   readonly warn: MoveWarning;
-  /** Mark cells that complete a line at once. */
-  readonly winRings: boolean;
-  /** Mark cells that must be blocked. */
-  readonly blockRings: boolean;
+  /** Mark cells that complete a line, for one side to play and for the other to block. */
+  readonly threats: boolean;
   /** Show the reasons of computers beside their moves. */
   readonly reasons: boolean;
   /** Show the numbers that a computer gave to cells on the board. */
@@ -43,8 +41,7 @@ export const DEFAULT_SETTINGS: Settings = {
   notify: false,
   confirm: "auto",
   warn: "easy",
-  winRings: true,
-  blockRings: true,
+  threats: true,
   reasons: true,
   marks: true,
   pace: 800,
@@ -72,8 +69,7 @@ export function loadSettings(storage: KeyValueStore): Settings {
     notify: flag("notify"),
     confirm: oneOf(values["confirm"], ["auto", "on", "off"], DEFAULT_SETTINGS.confirm),
     warn: oneOf(values["warn"], ["easy", "always", "never"], DEFAULT_SETTINGS.warn),
-    winRings: flag("winRings"),
-    blockRings: flag("blockRings"),
+    threats: flag("threats"),
     reasons: flag("reasons"),
     marks: flag("marks"),
     pace: between(values["pace"], PACE_RANGE.fastest, PACE_RANGE.slowest, DEFAULT_SETTINGS.pace),

@@ -76,11 +76,3 @@ function completionOf(line: readonly number[], stones: readonly Stone[]): { side
 }
 
 export const NO_RINGS: ReadonlyMap<number, Ring> = new Map();
-
-/** Return the rings of the kinds that a person wants to see. */
-export function chosenRings(
-  all: ReadonlyMap<number, Ring>,
-  { winRings, blockRings }: { readonly winRings: boolean; readonly blockRings: boolean },
-): ReadonlyMap<number, Ring> {
-  return new Map([...all].filter(([, ring]) => (ring === "win" ? winRings : blockRings)));
-}

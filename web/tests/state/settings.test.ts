@@ -15,7 +15,7 @@ test("what is saved is loaded again", () => {
     sound: false,
     confirm: "on",
     pace: 250,
-    winRings: false,
+    threats: false,
   };
   saveSettings(storage, chosen);
   expect(loadSettings(storage)).toEqual(chosen);

@@ -33,12 +33,9 @@ export function runCommand(display: GameDisplay, name: BoardCommand): void {
     case "last":
       display.show(last);
       break;
-    case "threats": {
-      const { winRings, blockRings } = preferences.all;
-      const on = !(winRings && blockRings);
-      preferences.change({ winRings: on, blockRings: on });
+    case "threats":
+      preferences.change({ threats: !preferences.all.threats });
       break;
-    }
     case "lines":
       display.lines = !display.lines;
       break;

@@ -7,14 +7,14 @@ import { hintOf, sideWords, type Said } from "../../state/coach";
 import { Exploration } from "../../state/exploration.svelte";
 import type { GameSession } from "../../state/gameSession";
 import { cellNames, type Symbols } from "../../state/geometry";
-import { joinedLabels, pointLabels, type Label } from "../../state/labels";
+import { pointLabels, type Label } from "../../state/labels";
 import type { LineWalk } from "../../state/lineWalk.svelte";
 import { goToPly, movesOfPath, nodeAt } from "../../state/moveTree";
 import { writeStart } from "../../state/position";
 import { preferences } from "../../state/preferences.svelte";
 import { router } from "../../state/router.svelte";
 import { opponentOf } from "../../state/rules";
-import { chosenRings, NO_RINGS, rings, type Ring } from "../../state/threats";
+import { NO_RINGS, rings, type Ring } from "../../state/threats";
 import type { MuseumGame } from "../screens/museumGame";
 import { wantBoardFocus } from "./beginGame";
 import { firstPanel, type PanelName } from "./panels";
@@ -56,14 +56,14 @@ export class GameDisplay {
     if (proof !== null) return proof.labels;
     const isAnalysed = this.assistance.isLabelled && position.result === null;
     const values = this.said ?? (isAnalysed ? this.assistance.analyst.labels : this.#points);
-    return line === null ? values : joinedLabels(values, line.labels);
+    return line === null ? values : new Map([...values, ...line.labels]);
   });
 
   readonly rings: ReadonlyMap<number, Ring> = $derived.by(() => {
-    if (!this.assistance.isAllowed || this.session.mode === "setup") return NO_RINGS;
+    const isShown = preferences.all.threats && this.session.mode !== "setup";
+    if (!isShown || !this.assistance.isAllowed) return NO_RINGS;
     const { position, result } = this.exploration;
-    const all = rings(this.session.geometry, position.stones, result === null ? position.toMove : null);
-    return chosenRings(all, preferences.all);
+    return rings(this.session.geometry, position.stones, result === null ? position.toMove : null);
   });
 
   /** The best move and why, its cell first; null if no hint is shown. */

@@ -2,8 +2,6 @@
 
 import { SIDES, type Side } from "../../state/geometry";
 import type { LiveSession } from "../../state/liveSession.svelte";
-import { writePosition } from "../../state/position";
-import { router } from "../../state/router.svelte";
 import type { Entry } from "./panels";
 
 export type LiveDialog = "end" | "seat" | "new";
@@ -18,16 +16,10 @@ export function liveEntries(session: LiveSession, open: (dialog: LiveDialog) => 
   const takesPart = isSeated || session.isHost;
   const entry = (name: string, dialog: LiveDialog): Entry => ({ name, run: () => open(dialog) });
   return [
-    ...(session.isAtHead ? [] : [{ name: "Play on from here", run: () => branch(session) }]),
     ...(takesPart && session.headResult === null ? [entry("End it …", "end")] : []),
     ...(takesPart && computersOf(session).length > 0
       ? [entry(isSeated ? "Opponent, sides …" : "Players …", "seat")]
       : []),
     entry("New game", "new"),
   ];
-}
-
-/** Continue from the shown position as a separate game; this game does not change. */
-function branch({ geometry, position }: LiveSession): void {
-  router.go({ page: "play", board: geometry.name, start: writePosition(position), moves: [], ply: 0 });
 }
