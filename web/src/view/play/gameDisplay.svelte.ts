@@ -103,8 +103,9 @@ export class GameDisplay {
     $effect(() => {
       if (session.tree.here < 0) return;
       untrack(() => (this.exploration.line = null));
-      // A move that was chosen in a panel: the panel may be below the board.
-      if (this.panels?.contains(document.activeElement) === true) this.showBoard();
+      // A move that was chosen in a panel: the panel may be below the board. The editor of a position stays in sight.
+      const isEdited = untrack(() => session.mode === "setup");
+      if (!isEdited && this.panels?.contains(document.activeElement) === true) this.showBoard();
     });
   }
 
