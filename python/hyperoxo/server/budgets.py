@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from hyperoxo.lru_cache import LruCache
 from hyperoxo.server.clients import Client, Held, Members
+from hyperoxo.server.errors import TooManyRequests
 from hyperoxo.server.settings import Proxies
 from hyperoxo.server.turns import Rounds, T, Turns
 
@@ -57,6 +58,15 @@ class TokenBuckets:
             return False
         bucket.left -= tokens
         return True
+
+    def spend(self, key: Hashable, what: str, reason: str, remedy: str) -> None:
+        """Take a token out of the key's bucket.
+
+        Raises:
+            TooManyRequests: there is none; it says so of `what`, for this reason and with this remedy.
+        """
+        if not self.take(key):
+            raise TooManyRequests(what, reason, remedy)
 
     def charge(self, key: Hashable, tokens: float) -> None:
         """Take tokens for what has been done already; a bucket may owe as many as it holds when full."""
@@ -256,10 +266,6 @@ class Budgets:
         self.codes = buckets(limits.wrong_codes, limits.wrong_codes / 60)
         self.answers = Held(limits.answers, limits.all_answers)
         self.members = Members(limits.tracked_clients)
-
-    def may_play(self, client: Client, seat: Hashable) -> bool:
-        """Count a message of the holder of a seat, and return whether it may be sent."""
-        return self.seats.take(seat) and self.messages.take(client.address)
 
 
 def budgets_of(connection: HTTPConnection) -> Budgets:

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hyperoxo.errors import InputError
 from hyperoxo.server.budgets import Budgets, end_question
 from hyperoxo.server.clients import Client, Held
-from hyperoxo.server.errors import Busy, TooManyRequests
+from hyperoxo.server.errors import Busy
 from hyperoxo.server.http_errors import RETRY, error_response, status_of
 from hyperoxo.server.messages.common import error_body
 from hyperoxo.server.settings import Settings
@@ -157,8 +157,7 @@ class RequestFilter:
             try:
                 self._check(scope)
                 if scope["path"] in self._checks:
-                    if not self._budgets.checks.take(client.address):
-                        raise TooManyRequests("requests", "too many in a short time", "wait a little")
+                    self._budgets.checks.spend(client.address, "requests", "too many in a short time", "wait a little")
                     await self._app(scope, receive, send)
                     return
                 await self._read(arrived, scope, client)

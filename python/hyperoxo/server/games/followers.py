@@ -33,7 +33,7 @@ class Outbox:
 
     def send(self, text: str) -> None:
         """Queue a text; if too many wait already, drop them all and close."""
-        size = sum(map(_bytes_of, (text, *self._waiting.values())))
+        size = sum(len(each.encode()) for each in (text, *self._waiting.values()))
         if self.room <= 0 or (self._waiting and size > self._most_bytes):
             self._waiting.clear()
             self.close()
@@ -58,10 +58,6 @@ class Outbox:
             while self._waiting:
                 yield self._waiting.pop(next(iter(self._waiting)))
             await self._changed.wait()
-
-
-def _bytes_of(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode())
 
 
 class Followers(dict[Outbox, frozenset[int]]):

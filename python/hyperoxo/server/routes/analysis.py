@@ -17,7 +17,6 @@ from hyperoxo import Ending, Game, Position, Result
 from hyperoxo.advice import hint_of
 from hyperoxo.cancellation import DEFAULT_SECONDS
 from hyperoxo.errors import MoveError
-from hyperoxo.review.json_form import FinishedReview
 from hyperoxo.server.budgets import in_question
 from hyperoxo.server.clients import client_of
 from hyperoxo.server.games import action_rules
@@ -158,15 +157,20 @@ class _AnalysisStream(RequestStream[AnalysisRequest]):
     """One analysis; its results are the messages of cells, by name."""
 
     from_page = TypeAdapter(AnalysisFromPage, config=DEFERRED)
-    _known: Analysis
 
     async def work(self) -> AnalysisDone:
         """Analyse the position."""
         game = await game_asked_about(self.socket, self.message)
+        unsent: dict[str, CellDescribed] = {}
 
         def report(found: list[CellAnalysis], known: Analysis) -> None:
-            self._known = known
-            self.report({game.board.name(one.cell): cell_described(game.board, one) for one in found})
+            unsent.update({game.board.name(one.cell): cell_described(game.board, one) for one in found})
+            self.report(lambda: cells_message(known))
+
+        def cells_message(known: Analysis) -> AnalysisCells:
+            cells = unsent.copy()
+            unsent.clear()
+            return AnalysisCells(request=self.message.request, cells=cells, hint=_hint_message(known))
 
         client, seconds = client_of(self.socket), _seconds(self.socket, game.position, self.message.seconds)
         analysis = await analyse_in_passes(
@@ -180,10 +184,6 @@ class _AnalysisStream(RequestStream[AnalysisRequest]):
             nodes=analysis.nodes,
             seconds=round(analysis.seconds, 6),
         )
-
-    def results_message(self, results: dict[str, CellDescribed]) -> AnalysisCells:
-        """Return the message with values of cells."""
-        return AnalysisCells(request=self.message.request, cells=results, hint=_hint_message(self._known))
 
 
 @router.websocket("/review")
@@ -208,12 +208,10 @@ class _ReviewStream(RequestStream[ReviewRequest]):
             functools.partial(review_game, game=game, seconds=seconds),
             priority=Priority.ANALYSIS,
             seconds=seconds,
-            on_report=lambda found: self.report({"found": found}),
+            on_report=lambda found: self.report(
+                lambda: ReviewProgress(request=self.message.request, **found.by_name())
+            ),
             on_wait=self.report_queue,
         )
-        self.unsent = {}  # the last message has all of it
+        self.unsent = None  # the last message has all of it
         return ReviewDone(request=self.message.request, **found.by_name())
-
-    def results_message(self, results: dict[str, FinishedReview]) -> ReviewProgress:
-        """Return the message with what is known."""
-        return ReviewProgress(request=self.message.request, **results["found"].by_name())

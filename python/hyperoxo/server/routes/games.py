@@ -17,7 +17,7 @@ from hyperoxo.errors import HyperoxoError, InputError
 from hyperoxo.server.budgets import budgets_of
 from hyperoxo.server.clients import address_of, client_of
 from hyperoxo.server.conversions import JSON_TYPE
-from hyperoxo.server.errors import Busy, Forbidden, TooManyRequests
+from hyperoxo.server.errors import Busy, Forbidden
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.live_game import LiveGame
 from hyperoxo.server.games.names import owner_of, standing
@@ -69,8 +69,7 @@ def check_game_rate(connection: HTTPConnection, action: Action | None = None) ->
     """Count a new game, or what is said about a rematch, towards the budget of a client."""
     if action is not None and not (isinstance(action, OfferAction | AnswerAction) and action.what == "rematch"):
         return
-    if not budgets_of(connection).games.take(address_of(connection)):
-        raise TooManyRequests("games", "too many were made lately", "wait a little")
+    budgets_of(connection).games.spend(address_of(connection), "games", "too many were made lately", "wait a little")
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(403, 422, 429))
@@ -164,7 +163,7 @@ async def follow_game(socket: WebSocket, game_id: str, registry: Registry) -> No
                 while True:
                     text = await next_message(socket)
                     answer: Refused | Pong | None = Refused(action=None, error=TOO_MANY_MESSAGES)
-                    if not plays or budgets.may_play(client, (game_id, holders)):
+                    if not plays or (budgets.seats.take((game_id, holders)) and budgets.messages.take(client.address)):
                         with contextlib.suppress(Busy):
                             async with turn():
                                 answer = await _process(text, socket, game, holders)

@@ -7,7 +7,7 @@ import math
 from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import TypeAdapter
 
-from hyperoxo.arena.laboratory import LabTally, lab_run
+from hyperoxo.arena.laboratory import lab_run
 from hyperoxo.museum.experiments import experiments
 from hyperoxo.server.clients import client_of
 from hyperoxo.server.errors import JobError
@@ -65,15 +65,11 @@ class _LabStream(RequestStream[LabRequest]):
                 functools.partial(play_lab, run=run, seconds=min(PIECE_SECONDS, RUN_SECONDS - run.seconds)),
                 priority=Priority.QUESTION,
                 seconds=math.ceil(RUN_SECONDS - run.seconds),
-                on_report=lambda found: self.report({"tally": found}),
+                on_report=lambda tally: self.report(lambda: LabProgress(request=asked.request, **tally.by_name())),
                 on_wait=self.report_queue,
             )
         if not run.scores:
             reason = f"the first game takes longer than {RUN_SECONDS:g} s"
             raise JobError("laboratory", reason, f"{run.command} plays it on your computer")
-        self.unsent = {}  # the last message has all of it
+        self.unsent = None  # the last message has all of it
         return LabDone(request=asked.request, **run.tally.by_name())
-
-    def results_message(self, results: dict[str, LabTally]) -> LabProgress:
-        """Return the message with the tally."""
-        return LabProgress(request=self.message.request, **results["tally"].by_name())

@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from hyperoxo.server.budgets import budgets_of
 from hyperoxo.server.clients import address_of, client_of
 from hyperoxo.server.conversions import JSON_TYPE
-from hyperoxo.server.errors import Conflict, Forbidden, TooManyRequests
+from hyperoxo.server.errors import Conflict, Forbidden
 from hyperoxo.server.games.names import digest_of_code, named_games, new_code, owner_of, unowned
 from hyperoxo.server.games.seat_secrets import digest_of, new_secret
 from hyperoxo.server.http_errors import error_responses
@@ -29,8 +29,8 @@ router = APIRouter(prefix="/api/names", tags=["names"])
 
 def check_name_rate(connection: HTTPConnection) -> None:
     """Count a new name towards the budget of a client."""
-    if not budgets_of(connection).names.take(address_of(connection)):
-        raise TooManyRequests("names", "too many were chosen lately", "wait some minutes")
+    names = budgets_of(connection).names
+    names.spend(address_of(connection), "names", "too many were chosen lately", "wait some minutes")
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(409, 422, 429))
@@ -49,8 +49,7 @@ async def choose_name(body: NewName, request: Request, store: Store) -> NameMade
 async def recover_name(body: NameRecovery, request: Request, store: Store) -> NameOwned:
     """Take a name into another browser by its recovery code. The secret is sent only once."""
     tries, client = budgets_of(request).codes, address_of(request)
-    if not tries.take(client):
-        raise TooManyRequests("recovery code", "too many wrong ones in a minute", "wait a minute")
+    tries.spend(client, "recovery code", "too many wrong ones in a minute", "wait a minute")
     secret = new_secret()
     digest = digest_of_code(body.code)
     found = None

@@ -106,13 +106,10 @@ class _AnimationStream(RequestStream[AnimationRequest]):
             partial(animate, game=game_of_card(self.message), names=self.message.names),
             priority=Priority.ANALYSIS,
             seconds=seconds,
-            on_report=lambda frames: self.report({"frames": frames}),
+            on_report=lambda frames: self.report(
+                partial(AnimationProgress, request=self.message.request, frames=frames[0], all=frames[1])
+            ),
             on_wait=self.report_queue,
         )
-        self.unsent = {}
+        self.unsent = None
         return AnimationDone(request=self.message.request, gif=base64.b64encode(gif).decode())
-
-    def results_message(self, results: dict[str, tuple[int, int]]) -> AnimationProgress:
-        """Return the message with the frames that are drawn."""
-        frames, of_all = results["frames"]
-        return AnimationProgress(request=self.message.request, frames=frames, all=of_all)

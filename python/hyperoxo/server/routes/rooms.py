@@ -16,7 +16,7 @@ from hyperoxo.arena.schedule import Competition, Schedule
 from hyperoxo.server.budgets import budgets_of
 from hyperoxo.server.clients import address_of, client_of, offered_secret
 from hyperoxo.server.conversions import JSON_TYPE
-from hyperoxo.server.errors import Conflict, Forbidden, NotFound, TooManyRequests
+from hyperoxo.server.errors import Conflict, Forbidden, NotFound
 from hyperoxo.server.games.names import owner_of
 from hyperoxo.server.games.room_games import front_of, games_of, records_of, results_of, room_of, table_of
 from hyperoxo.server.games.seat_secrets import digest_of, new_id, new_secret
@@ -60,8 +60,7 @@ def _check_owner(room: StoredRoom, secret: str) -> None:
 @router.post("", status_code=status.HTTP_201_CREATED, responses=error_responses(409, 422, 429))
 async def make_room(body: rooms.NewRoom, request: Request, store: Store) -> rooms.RoomMade:
     """Make a room. The secret of its owner is sent only once."""
-    if not budgets_of(request).rooms.take(address_of(request)):
-        raise TooManyRequests("rooms", "too many were made lately", "wait an hour")
+    budgets_of(request).rooms.spend(address_of(request), "rooms", "too many were made lately", "wait an hour")
     made = rooms.RoomMade(id=new_id(), title=read_title(body.title), secret=new_secret())
     await store.ask("write", lambda store: store.rooms.add(made.id, made.title, digest_of(made.secret)))
     return made

@@ -10,6 +10,7 @@ import json
 import logging
 import typing
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 
 from fastapi import WebSocket, WebSocketDisconnect, status
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -83,7 +84,7 @@ class RequestStream(ABC, typing.Generic[StreamRequest]):
 
     Attributes:
         from_page: reads the messages of the socket: requests and cancellations.
-        unsent: results that have not been sent yet.
+        unsent: makes the message with results that has not been sent yet; None if there is none.
     """
 
     from_page: typing.ClassVar[TypeAdapter[typing.Any]]
@@ -92,7 +93,7 @@ class RequestStream(ABC, typing.Generic[StreamRequest]):
         self.socket = socket
         self.scheduler = scheduler
         self.message: StreamRequest = message
-        self.unsent: dict[str, typing.Any] = {}
+        self.unsent: Callable[[], BaseModel | JsonShape] | None = None
         self._queued_before: int | None = None
         self._changed = asyncio.Event()
         self._working = asyncio.create_task(self._work())
@@ -107,13 +108,9 @@ class RequestStream(ABC, typing.Generic[StreamRequest]):
     async def work(self) -> BaseModel | JsonShape:
         """Do the work, report results, and return the last message."""
 
-    @abstractmethod
-    def results_message(self, results: dict[str, typing.Any]) -> BaseModel | JsonShape:
-        """Return the message with results."""
-
-    def report(self, results: dict[str, typing.Any]) -> None:
-        """Send results as soon as the client reads, in place of unsent ones of the same keys; the wait is over."""
-        self.unsent |= results
+    def report(self, message: Callable[[], BaseModel | JsonShape]) -> None:
+        """Send the message with results, made when the client reads, in place of an unsent one; the wait is over."""
+        self.unsent = message
         self._queued_before = None
         self._changed.set()
 
@@ -125,18 +122,18 @@ class RequestStream(ABC, typing.Generic[StreamRequest]):
     async def cancel(self) -> None:
         """End the work, if it has not ended, and wait until no more of it is sent."""
         self._working.cancel()
-        self.unsent = {}
+        self.unsent = None
         await self._sending
 
     async def _send_results(self) -> None:
         """Send what is new whenever something is, until the work ends."""
         number = self.message.request
-        while not self._working.done() or self.unsent:
+        while not self._working.done() or self.unsent is not None:
             await aside(self._changed.wait())
             self._changed.clear()
-            if self.unsent:
-                results, self.unsent = self.unsent, {}
-                await send_message(self.socket, self.results_message(results))
+            if self.unsent is not None:
+                message, self.unsent = self.unsent, None
+                await send_message(self.socket, message())
             if self._queued_before is not None:
                 before, self._queued_before = self._queued_before, None
                 await send_message(self.socket, RequestQueued(request=number, before=before))
