@@ -13,7 +13,7 @@ import secrets
 import stat
 import sys
 import typing
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 
 if sys.platform == "win32":
     import msvcrt
@@ -28,7 +28,7 @@ _MAX_BYTES = 100
 """Bytes of the file's name that a draft's name repeats; the whole of a long name would make it too long."""
 
 
-class Draft:
+class Draft(AbstractContextManager["Draft", None]):
     """The draft of a file; a context that leaves only a file that was put in its place.
 
     Args:
@@ -45,9 +45,6 @@ class Draft:
         """Where the draft is; it is empty at first."""
         self.file: typing.IO[bytes] = os.fdopen(file, "wb")
         """The open file to write to."""
-
-    def __enter__(self) -> Draft:
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None

@@ -29,6 +29,7 @@ if typing.TYPE_CHECKING:
 
     from hyperoxo._core import Board, Position
     from hyperoxo.boards import PositionLike
+    from hyperoxo.in_groups import Item
     from hyperoxo.planes import Plane
     from hyperoxo.sides import Side
 
@@ -122,11 +123,22 @@ def marks_by_index(board: Board, marks: Marks) -> dict[int, str]:
         CellError: a cell is not on the board.
         TypeError: they are not texts by cell.
     """
+    return by_index(board, marks, "marks", str, "texts by cell, such as {'11': 'a'}")
+
+
+def by_index(
+    board: Board,
+    given: Mapping[int | str, Item] | Mapping[int, Item] | Mapping[str, Item],
+    argument: str,
+    kind: type,
+    needed: str,
+) -> dict[int, Item]:
+    """Return what is given by cell by the indices of the cells, as `marks_by_index` does for texts."""
     # mypy takes the annotation for granted; a caller need not.
-    texts = marks.values() if isinstance(marks, Mapping) else [None]  # type: ignore[redundant-expr]
-    if not all(isinstance(text, str) for text in texts):
-        raise wrong_type("marks", marks, "not texts by cell, such as {'11': 'a'}")
-    return {board.cell(cell): text for cell, text in marks.items()}
+    values = given.values() if isinstance(given, Mapping) else [None]  # type: ignore[redundant-expr]
+    if not all(isinstance(value, kind) for value in values):
+        raise wrong_type(argument, given, f"not {needed}")
+    return {board.cell(cell): value for cell, value in given.items()}
 
 
 def plane_lines(plane: Plane, position: Position, style: Style = PLAIN, *, last_move: int | None = None) -> list[str]:

@@ -16,6 +16,7 @@ from itertools import product
 from hyperoxo._core import Board, Position
 from hyperoxo.coach import threatens_twice
 from hyperoxo.errors import InputError, PositionError, whole_number
+from hyperoxo.in_groups import Item, in_groups
 from hyperoxo.line_words import (
     MAX_LISTED_LINES,
     LinePlace,
@@ -43,7 +44,6 @@ __all__ = [
 ]
 __dir__ = __all__.copy
 
-_Item = typing.TypeVar("_Item")
 DrillKind: typing.TypeAlias = typing.Literal["complete", "who-wins", "block"]
 DRILL_KINDS: tuple[DrillKind, ...] = typing.get_args(DrillKind)
 MAX_DRILLS = 100
@@ -172,7 +172,7 @@ def drills(board: Board | str, kind: DrillKind, count: int, seed: int) -> list[D
     return list(found.values())
 
 
-def _in_turns(items: Sequence[_Item], at: int, seed: int, what: str) -> list[_Item]:
+def _in_turns(items: Sequence[Item], at: int, seed: int, what: str) -> list[Item]:
     """Return items, that whose turn it is first; each order of all of them is drawn anew."""
     turns, turn = divmod(at, len(items))
     order = random.Random(derived_seed(seed, what, turns)).sample(items, len(items))
@@ -182,10 +182,8 @@ def _in_turns(items: Sequence[_Item], at: int, seed: int, what: str) -> list[_It
 @lru_cache(maxsize=16)
 def lines_by_kind(board: Board) -> dict[LinePlace, list[int]]:
     """Return the lines of a board by kind, the kinds that are easiest to see first."""
-    kinds: dict[LinePlace, list[int]] = {kind: [] for kind in LinePlace}
-    for index, line in enumerate(board.lines):
-        kinds[line_kind(board, line)].append(index)
-    return {kind: lines for kind, lines in kinds.items() if lines}
+    kinds = in_groups((line_kind(board, line), index) for index, line in enumerate(board.lines))
+    return {kind: kinds[kind] for kind in LinePlace if kind in kinds}
 
 
 def _first(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 import typing
 
+from hyperoxo.in_groups import Key
+
 if typing.TYPE_CHECKING:
     from collections.abc import Callable
 
-Key = typing.TypeVar("Key")
 Thing = typing.TypeVar("Thing")
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import typing
 from collections import OrderedDict
 
+from hyperoxo.in_groups import Key
+
 if typing.TYPE_CHECKING:
     from collections.abc import Iterator
 
-Key = typing.TypeVar("Key")
 Value = typing.TypeVar("Value")
 
 

@@ -20,7 +20,7 @@ from hyperoxo.page_style import PAGE_HEAD
 from hyperoxo.planes import plane_name
 from hyperoxo.seeds import checked_seed, derived_seed
 from hyperoxo.svg import Svg
-from hyperoxo.svg.layout import in_turns, number
+from hyperoxo.svg.layout import in_turns, number, text_at
 from hyperoxo.svg.style import FONT
 from hyperoxo.text import escaped_xml
 
@@ -28,6 +28,7 @@ if typing.TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hyperoxo._core import Position
+    from hyperoxo.in_groups import Item
 
 __all__ = [
     "SHEET_KINDS",
@@ -38,7 +39,6 @@ __all__ = [
 ]
 __dir__ = __all__.copy
 
-_Item = typing.TypeVar("_Item")
 SheetKind: typing.TypeAlias = typing.Literal["boards", "lines"] | DrillKind
 SHEET_KINDS: tuple[SheetKind, ...] = ("boards", "lines", *typing.get_args(DrillKind))
 _PAGE = (794, 1123)
@@ -227,7 +227,7 @@ def worksheet(board: Board | str, kind: SheetKind, count: int, seed: int) -> Wor
     return Worksheet(board, kind, seed, tuple(questions))
 
 
-def _parts(items: Sequence[_Item], size: int) -> list[Sequence[_Item]]:
+def _parts(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
     """Return items in parts of a size, the last of which may be smaller."""
     return [items[at : at + size] for at in range(0, len(items), size)]
 
@@ -349,10 +349,7 @@ def _labels(board: Board, corners: Sequence[tuple[float, float]], cell: int) -> 
 def _text(
     x: float, y: float, text: str, *, size: int = 12, weight: str = "", ink: str = "#000", anchor: str = ""
 ) -> str:
-    if not text:
-        return ""
-    more = (f' font-weight="{weight}"' if weight else "") + (f' text-anchor="{anchor}"' if anchor else "")
-    return f'<text x="{number(x)}" y="{number(y)}" font-size="{size}" fill="{ink}"{more}>{escaped_xml(text)}</text>'
+    return text_at(x, y, text, size=size, ink=ink, weight=weight, anchor=anchor) if text else ""
 
 
 def _rule(left: float, right: float, y: float = 54) -> str:

@@ -145,9 +145,12 @@ def repetitions(standings: Standings, names: Sequence[str]) -> list[str]:
             found.append(f"{repeated:,} of {games:,} between {names[one]} and {names[other]}")
     if not found:
         return []
-    text = f"Games that repeat another one move by move: {_listed(found)}. Repetitions add no information: the error "
-    text += "bars are too narrow, and the probability means nothing. Choose players that draw random numbers, or start "
-    return [f"{text}the games of different players from openings (--openings)."]
+    text = (
+        f"Games that repeat another one move by move: {_listed(found)}. Repetitions add no information: the error "
+        "bars are too narrow, and the probability means nothing. Choose players that draw random numbers, or start "
+        "the games of different players from openings (--openings)."
+    )
+    return [text]
 
 
 def _listed(pairings: Sequence[str]) -> str:

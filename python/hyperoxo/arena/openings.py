@@ -288,10 +288,14 @@ def _checked(board: Board, game: Game, place: str) -> Opening:
     return Opening(game.start, game.moves)
 
 
+def _empty_openings(board: Board, *_: object) -> Iterator[Opening]:
+    return repeat(Opening(board.empty()))
+
+
 KINDS = {
     kind.name: kind
     for kind in (
-        OpeningKind("none", "the empty board", lambda board, *_: repeat(Opening(board.empty())), takes_plies=False),
+        OpeningKind("none", "the empty board", _empty_openings, takes_plies=False),
         OpeningKind("random", "random moves", random_openings),
         OpeningKind("balanced", "random moves that favour neither side", balanced_openings),
     )

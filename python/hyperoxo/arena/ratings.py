@@ -162,11 +162,11 @@ def ranked(standings: Standings, rated: Sequence[Rating]) -> list[int]:
 
 def _pairing_results(standings: Standings) -> list[PairingResults]:
     """Return the results of each two entrants: complete pairs if there are any, otherwise games."""
-    found = []
-    for one, other in standings.pairings:
-        results = standings.results(one, other)
-        found.append(PairingResults(one, other, sample(results), games=2 if isinstance(results, Pentanomial) else 1))
-    return found
+    return [
+        PairingResults(one, other, sample(results), games=2 if isinstance(results, Pentanomial) else 1)
+        for one, other in standings.pairings
+        for results in [standings.results(one, other)]
+    ]
 
 
 def _reach(entrants: int, pairings: Sequence[PairingResults]) -> list[int]:

@@ -20,7 +20,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 
 from hyperoxo._core import Board
 from hyperoxo.players import Player, player
@@ -178,10 +178,8 @@ class Schedule:
     def seats(self) -> list[tuple[int, Side]]:
         """Return the entrants by index, each with every side that it holds."""
         first_round = map(self.fixture, range(1, min(self.total, 2 * len(self.pairings)) + 1))
-        held: set[tuple[int, Side]] = set()
-        for fixture in first_round:
-            held |= {(fixture.first, "x"), (fixture.second, "o")}
-        return sorted(held)
+        seats = (zip((fixture.first, fixture.second), SIDES, strict=True) for fixture in first_round)
+        return sorted(set(chain.from_iterable(seats)))
 
     def player(self, entrant: int) -> Player:
         """Return an entrant.

@@ -341,7 +341,17 @@ def standings_json(standings: Standings, anchor: Anchor | None = None) -> dict[s
         "by_seat": {"first": seats.wins, "second": seats.losses, "draws": seats.draws},
         "first_mover": _estimate_json(estimate(standings.seat_results())),
         "by_player": [_player_json(standings, entrant, rated[entrant]) for entrant in range(len(standings.entrants))],
-        "pairings": [_pairing_json(standings, one, other) for one, other in standings.pairings],
+        "pairings": [
+            {
+                "entrants": [one + 1, other + 1],
+                "as_first": _tally_json(standings.as_first(one, other)),
+                "as_second": _tally_json(standings.as_second(one, other)),
+                "pairs": list(standings.pentanomial(one, other).counts),
+                "elo": _estimate_json(estimate(standings.results(one, other))),
+                "repeated_games": standings.repeated(one, other),
+            }
+            for one, other in standings.pairings
+        ],
         "elo": _estimate_json(estimate(standings.results(0, 1))) if len(standings.entrants) == 2 else None,
         "anchor": None if anchor is None else {"entrant": anchor.entrant + 1, "rating": anchor.rating},
         "endings": {ending.value: count for ending, count in sorted(standings.endings().items())},
@@ -378,7 +388,7 @@ def standings_csv(standings: Standings) -> str:
                 names[other],
                 *(count for tally in tallies for count in (tally.wins, tally.draws, tally.losses)),
                 *pairs.counts,
-                *([""] * 8 if found is None else _figures(found)),
+                *([""] * len(_FIGURES) if found is None else (getattr(found, name) for name in _FIGURES)),
                 *(
                     standings.endings(loser, "loss", other)[Ending.TIME]
                     for loser, other in ((one, other), (other, one))
@@ -388,6 +398,8 @@ def standings_csv(standings: Standings) -> str:
     return table.getvalue()
 
 
+_FIGURES = ("score", "low", "high", "elo", "elo_low", "elo_high", "superiority", "p_value")
+"""The attributes of an estimate in a row."""
 _CSV_HEADINGS = [
     "player",
     "opponent",
@@ -415,19 +427,6 @@ _CSV_HEADINGS = [
 ]
 
 
-def _figures(found: Estimate) -> list[float]:
-    return [
-        found.score,
-        found.low,
-        found.high,
-        found.elo,
-        found.elo_low,
-        found.elo_high,
-        found.superiority,
-        found.p_value,
-    ]
-
-
 def _player_json(standings: Standings, entrant: int, rated: Rating) -> dict[str, JSON]:
     found = estimate(standings.results(entrant))
     return {
@@ -438,18 +437,6 @@ def _player_json(standings: Standings, entrant: int, rated: Rating) -> dict[str,
         "score": None if found is None else [found.score, found.low, found.high],
         "rating": None if rated.value is None else [_number(x) for x in (rated.value, rated.low, rated.high)],
         "lost_by": {ending.value: count for ending, count in sorted(standings.endings(entrant, "loss").items())},
-    }
-
-
-def _pairing_json(standings: Standings, one: int, other: int) -> dict[str, JSON]:
-    pairs = standings.pentanomial(one, other)
-    return {
-        "entrants": [one + 1, other + 1],
-        "as_first": _tally_json(standings.as_first(one, other)),
-        "as_second": _tally_json(standings.as_second(one, other)),
-        "pairs": list(pairs.counts),
-        "elo": _estimate_json(estimate(standings.results(one, other))),
-        "repeated_games": standings.repeated(one, other),
     }
 
 

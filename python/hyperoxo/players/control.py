@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from numbers import Integral, Real
 
 from hyperoxo.errors import Cancelled, InputError, PlayerError, wrong_type
+from hyperoxo.in_groups import in_groups
 from hyperoxo.pickles import uncopied
 from hyperoxo.text import plain_number, read_integer, shortened
 
@@ -146,11 +147,9 @@ class Limits:
 
     def within(self, other: Limits) -> Limits:
         """Return the limits that hold if both do: the smaller bound of each measure."""
-        bounds: dict[str, typing.Any] = {}
-        for name in MEASURES.values():
-            given = [bound for bound in (getattr(self, name), getattr(other, name)) if bound is not None]
-            bounds[name] = min(given, default=None)
-        return Limits(**bounds, clocks=self.clocks or other.clocks)
+        given = ((name, getattr(limits, name)) for limits in (self, other) for name in MEASURES.values())
+        bounds = in_groups((name, bound) for name, bound in given if bound is not None)
+        return Limits(**{name: min(each) for name, each in bounds.items()}, clocks=self.clocks or other.clocks)
 
 
 NO_LIMITS = Limits()

@@ -147,9 +147,9 @@ def parse_options(table: Iterable[Option], text: str) -> dict[str, OptionValue]:
     for item in text.split(","):
         name, equals, typed = (part.strip() for part in item.partition("="))
         if not equals:
-            raise PlayerError(item, "an option is written name=value", _listing(known))
+            raise PlayerError(item, "an option is written name=value", listed_options(known))
         if name not in known:
-            raise PlayerError(name, "there is no such option", _listing(known))
+            raise PlayerError(name, "there is no such option", listed_options(known))
         if name in values:
             raise PlayerError(name, "the option is given twice")
         try:
@@ -159,5 +159,6 @@ def parse_options(table: Iterable[Option], text: str) -> dict[str, OptionValue]:
     return values
 
 
-def _listing(known: Mapping[str, Option]) -> str:
+def listed_options(known: Mapping[str, Option]) -> str:
+    """Return a sentence with the names of options."""
     return f"options are {', '.join(known)}" if known else "this player has no options"

@@ -19,6 +19,7 @@ from hyperoxo.game import Game
 from hyperoxo.pickles import CopiedWhole
 from hyperoxo.players.control import NO_LIMITS, Control, Limits, check_limits
 from hyperoxo.players.decision import Decision, FinalRemark, Play, Stop, checked_decision
+from hyperoxo.players.options import listed_options
 from hyperoxo.seeds import checked_seed, derived_seed
 
 if typing.TYPE_CHECKING:
@@ -203,8 +204,7 @@ class PlayerKind:
         chosen: dict[str, OptionValue] = {option.name: option.default for option in self.options}
         for keyword, value in values.items():
             if keyword not in by_keyword:
-                known = f"options are {', '.join(by_keyword)}" if by_keyword else "this player has no options"
-                raise PlayerError(f"{self.name}: {keyword}", "there is no such option", known)
+                raise PlayerError(f"{self.name}: {keyword}", "there is no such option", listed_options(by_keyword))
             option = by_keyword[keyword]
             try:
                 chosen[option.name] = option.validated(value)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.position_json import named, start_as_json
-from hyperoxo.review.judgement import BetterMove, MarkName, MoveMark
+from hyperoxo.review.judgement import BetterMove, MarkName
 from hyperoxo.review.key_moves import KeyMoveName
 from hyperoxo.review.text import review_sections, sentence, summary
 from hyperoxo.sides import Side
@@ -155,7 +155,21 @@ def described_review(review: Review) -> FinishedReview:
             PositionReviewed(known.ply, known.to_move, known.value.described(), known.chance, known.legal, known.sound)
             for known in review.values
         ),
-        marks=tuple(_described(board, mark) for mark in review.marks),
+        marks=tuple(
+            MarkDescribed(
+                ply=mark.ply,
+                side=mark.side,
+                cell=board.name(mark.cell),
+                kind=mark.kind.key,
+                text=sentence(board, mark),
+                before=mark.before.described(),
+                value=mark.value.described(),
+                line=named(board, mark.line),
+                forced=mark.forced,
+                better=_better(board, mark.better),
+            )
+            for mark in review.marks
+        ),
         moments=tuple(mark.ply for mark in review.moments),
         key_moves=tuple(
             KeyMoveDescribed(
@@ -182,21 +196,6 @@ def described_review(review: Review) -> FinishedReview:
         clean=review.is_clean,
         progress=round(review.progress, 3),
         complete=review.is_complete,
-    )
-
-
-def _described(board: Board, mark: MoveMark) -> MarkDescribed:
-    return MarkDescribed(
-        ply=mark.ply,
-        side=mark.side,
-        cell=board.name(mark.cell),
-        kind=mark.kind.key,
-        text=sentence(board, mark),
-        before=mark.before.described(),
-        value=mark.value.described(),
-        line=named(board, mark.line),
-        forced=mark.forced,
-        better=_better(board, mark.better),
     )
 
 

@@ -190,12 +190,11 @@ def _best(values: list[Value], position: Position) -> Value:
     """Return what a position is worth whose moves have these values; moves that are missing are unknown."""
     values += [UNKNOWN] * (len(position.legal_moves()) - len(values))
     best = min(values, key=lambda value: value.preference)
-    return best if all(value.exact for value in values) else Value(best.outcome, best.plies, exact=_is_settled(best))
-
-
-def _is_settled(value: Value) -> bool:
-    """Whether a value is as good as any other move could make it: a win in one, or a draw, whose plies are known."""
-    return value.exact and (value.outcome is Outcome.DRAW or value.plies == 1)
+    if all(value.exact for value in values):
+        return best
+    # No other move could make it better than a win in one, or a draw, whose plies are known.
+    is_settled = best.exact and (best.outcome is Outcome.DRAW or best.plies == 1)
+    return Value(best.outcome, best.plies, exact=is_settled)
 
 
 def value_at_end(position: Position) -> Value:

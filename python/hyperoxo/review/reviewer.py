@@ -140,7 +140,8 @@ class Reviewer:
     def __init__(self, game: Game, nodes: int = DEFAULT_NODES) -> None:
         if nodes < 0:
             raise InputError(f"nodes={nodes}", "must not be negative")
-        self._game = _at_end(game)
+        self._game = game.copy()
+        self._game.go_to(game.length)  # the end that was declared there counts
         self._known = KnownValues(self._game)
         self._nodes = nodes
         self._left = nodes
@@ -289,10 +290,3 @@ def review(
         if on_progress is not None:
             on_progress(reviewer.review)
     return reviewer.review
-
-
-def _at_end(game: Game) -> Game:
-    """Return a copy of a game that stands after its last move, with the end that was declared there."""
-    copied = game.copy()
-    copied.go_to(copied.length)
-    return copied

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hyperoxo.boards import to_position
 from hyperoxo.sides import SIDES
 from hyperoxo.spellings import SUGGESTED
-from hyperoxo.svg.layout import ELEVATION, in_turns, number, projection
+from hyperoxo.svg.layout import ELEVATION, in_turns, number, projection, text_at
 from hyperoxo.svg.picture import PicturedGame, Svg, describe
 from hyperoxo.svg.style import FONT
 from hyperoxo.text import escaped_xml, fitted_name
@@ -344,23 +344,18 @@ def _texts(
     about = SUGGESTED.get(title, "").partition(",")[0]
     count = f"{stones} {'stone' if stones == 1 else 'stones'}"
     (x, y), at_names, at_end = places
-    yield _text(x, y, min(60, 480 // len(title)), _INK, title, weight="bold")
-    yield _text(x, y + 44, 24, _MUTED, about)
+    yield text_at(x, y, title, size=min(60, 480 // len(title)), ink=_INK, weight="bold")
+    yield text_at(x, y + 44, about, size=24, ink=_MUTED)
     if any(names.values()):
         x, y = at_names
         for side in SIDES:
             yield _stone(side, (x + 16, y - 10), 0.42)
             ink = _INK if winner in {None, side} else _MUTED
-            yield _text(x + 48, y, 28, ink, fitted_name(names.get(side) or _PERSON, 24))
+            yield text_at(x + 48, y, fitted_name(names.get(side) or _PERSON, 24), size=28, ink=ink)
             y += 52
     x, y = at_end
-    yield _text(x, y, 48, _SIDE_COLOURS[winner] if winner else _INK, headline, weight="bold")
+    yield text_at(x, y, headline, size=48, ink=_SIDE_COLOURS[winner] if winner else _INK, weight="bold")
     for text in filter(None, (detail, count)):
         y += 38
-        yield _text(x, y, 24, _MUTED, text)
-    yield _text(CARD_SIZE[0] - 30, CARD_SIZE[1] - 24, 18, _MUTED, "hyperoxo", anchor="end")
-
-
-def _text(x: float, y: float, size: int, ink: str, text: str, *, weight: str = "", anchor: str = "") -> str:
-    more = (f' font-weight="{weight}"' if weight else "") + (f' text-anchor="{anchor}"' if anchor else "")
-    return f'<text x="{number(x)}" y="{number(y)}" font-size="{size}" fill="{ink}"{more}>{escaped_xml(text)}</text>'
+        yield text_at(x, y, text, size=24, ink=_MUTED)
+    yield text_at(CARD_SIZE[0] - 30, CARD_SIZE[1] - 24, "hyperoxo", size=18, ink=_MUTED, anchor="end")

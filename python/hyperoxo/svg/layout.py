@@ -23,6 +23,7 @@ from itertools import product
 
 from hyperoxo.errors import InputError
 from hyperoxo.planes import plane_name
+from hyperoxo.text import escaped_xml
 
 if typing.TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -109,6 +110,12 @@ def layout_of(board: Board, view: BoardView, plane: Plane | None, coordinates: b
 def number(value: float) -> str:
     """Return a number as it is written in a picture, with at most two decimals."""
     return str(int(value)) if value == int(value) else f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def text_at(x: float, y: float, text: str, *, size: int, ink: str, weight: str = "", anchor: str = "") -> str:
+    """Return a text of a picture, with what is not the default."""
+    more = (f' font-weight="{weight}"' if weight else "") + (f' text-anchor="{anchor}"' if anchor else "")
+    return f'<text x="{number(x)}" y="{number(y)}" font-size="{size}" fill="{ink}"{more}>{escaped_xml(text)}</text>'
 
 
 def _layout(

@@ -8,12 +8,11 @@ scheme does not change the colours that a picture is shown in.
 from __future__ import annotations
 
 import typing
-from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
 from hyperoxo.boards import to_position
-from hyperoxo.drawing import marks_by_index
+from hyperoxo.drawing import by_index, marks_by_index
 from hyperoxo.errors import InputError, wrong_type
 from hyperoxo.planes import Plane, checked_plane, find_plane
 from hyperoxo.svg import elements
@@ -23,7 +22,7 @@ from hyperoxo.text import escaped_xml
 
 if typing.TYPE_CHECKING:
     import os
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from hyperoxo._core import Board, Position
     from hyperoxo.boards import PositionLike
@@ -212,7 +211,11 @@ def board(
     _check(scheme, SCHEMES, "scheme")
     alone = _plane(board, plane)
     layout = layout_of(board, view, alone, coordinates)
-    shaded = {} if shades is None else _shades_by_index(board, shades)
+    shaded = (
+        {}
+        if shades is None
+        else by_index(board, shades, "shades", typing.SupportsIndex, "numbers by cell, such as {'11': 1}")
+    )
     kinds = _kinds(position, shaded, [board.cell(cell) for cell in dashed])
     texts = {} if marks is None else marks_by_index(board, marks)
     if last_move is None and game is not None:
@@ -272,14 +275,6 @@ def _plane(board: Board, given: object) -> Plane | None:
     if isinstance(given, Plane):
         return checked_plane(board, given)
     raise wrong_type("plane", given, "not a plane; a name such as 'tier=2' or a Plane is one")
-
-
-def _shades_by_index(board: Board, shades: Shades) -> dict[int, int]:
-    # As in `marks_by_index`.
-    numbers = shades.values() if isinstance(shades, Mapping) else [None]  # type: ignore[redundant-expr]
-    if not all(isinstance(number, typing.SupportsIndex) for number in numbers):
-        raise wrong_type("shades", shades, "not numbers by cell, such as {'11': 1}")
-    return {board.cell(cell): shade for cell, shade in shades.items()}
 
 
 def _scaled(height: int, width: int, size: int) -> int:

@@ -148,11 +148,11 @@ def _title(names: Sequence[str], counts: GameCounts) -> str:
 
 
 def _facts(counts: GameCounts, source: str) -> list[str]:
-    facts = [f"{figures.format_games(counts.standings.games)} from {fitted_name(source, 80)}"]
-    for tag, name in SHARED_TAGS.items():
-        if text := counts.shared_tags.get(tag):
-            facts.append(f"{name} {fitted_name(text, 80)}")
-    return facts
+    shared = ((name, counts.shared_tags.get(tag)) for tag, name in SHARED_TAGS.items())
+    return [
+        f"{figures.format_games(counts.standings.games)} from {fitted_name(source, 80)}",
+        *(f"{name} {fitted_name(text, 80)}" for name, text in shared if text),
+    ]
 
 
 def _cautions(counts: GameCounts) -> list[str]:
@@ -209,8 +209,8 @@ def _running_score(counts: GameCounts, names: Sequence[str]) -> dict[str, typing
         return None
     caption = (
         f"Score of {names[0]} after each number of games, with its 95% interval there. The band leaves 50% at some "
+        "number of games more often than in one match of twenty, so it is no rule for ending a match."
     )
-    caption += "number of games more often than in one match of twenty, so it is no rule for ending a match."
     return {"figure": running_score(points, title="", description=""), "caption": caption}
 
 
@@ -225,8 +225,8 @@ def _running_ratio(counts: GameCounts) -> dict[str, typing.Any] | None:
     lower, upper = test.bounds
     caption = (
         f"Log-likelihood ratio of Elo {test.elo1:g} to Elo {test.elo0:g}, {points[-1][1]:.2f} in the end. The test "
+        f"accepts Elo {test.elo0:g} at {lower:.2f}, and Elo {test.elo1:g} at {upper:.2f}."
     )
-    caption += f"accepts Elo {test.elo0:g} at {lower:.2f}, and Elo {test.elo1:g} at {upper:.2f}."
     names = f"Elo {test.elo0:g} accepted", f"Elo {test.elo1:g} accepted"
     return {"figure": running_ratio(points, test.bounds, names, title="", description=""), "caption": caption}
 

@@ -225,7 +225,13 @@ class FignitionSession(Session):
             square = around(now.computer + TABLES[now.table][now.entry])
             return Play(RING[square], FignitionReasons("step by the table", square, now))
         if self._as_printed and now.computer + 4 > LAST_SQUARE:
-            return _win_beside_the_ring(now)
+            # It claims the win with the winning move from square 5 to 8.
+            square = now.computer + 4
+            text = (
+                f"its winning X goes to {square}, which is no square: "
+                f"the printed listing adds 4 to {now.computer} unwrapped"
+            )
+            return Forfeit(Ending.ILLEGAL_MOVE, text, FignitionReasons("opposite square", square, now), "I WIN!")
         square = opposite(now.computer)
         return Play(RING[square], FignitionReasons("opposite square", square, now))
 
@@ -253,13 +259,6 @@ def second_version(game: Game) -> tuple[int, int]:
     last = CENTRE if game.last_move is None else RING.index(game.last_move)
     steps = (around(last + step) for step in range(1, LAST_SQUARE + 1))
     return next(square for square in steps if not position.stone(RING[square])), 4
-
-
-def _win_beside_the_ring(now: RingState) -> Forfeit:
-    """Return what the printed listing does with the winning move from square 5 to 8: it claims the win."""
-    number = now.computer + 4
-    text = f"its winning X goes to {number}, which is no square: the printed listing adds 4 to {now.computer} unwrapped"
-    return Forfeit(Ending.ILLEGAL_MOVE, text, FignitionReasons("opposite square", number, now), "I WIN!")
 
 
 ERRATA = (

@@ -116,7 +116,7 @@ def proof_svg(
     size = f'width="{wide}" height="{high}"'
     name = picture_class(scheme, "oxo-proof")
     kind = f'class="{name}" role="img"'
-    spoken = escaped_xml(title or _title(trees))
+    spoken = escaped_xml(title or f"{trees[0].position.board}: why {' and '.join(map(_claim, trees))}")
     head = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {kind} aria-label="{spoken}" {size} viewBox="0 0 {wide} {high}">',
         f"<title>{spoken}</title>",
@@ -133,10 +133,6 @@ def proof_svg(
 def _claim(node: ExplanationNode) -> str:
     side = node.strategist.upper()
     return f"{side} wins" if node.wins else f"{side} does not lose"
-
-
-def _title(trees: Sequence[ExplanationNode]) -> str:
-    return f"{trees[0].position.board}: why {' and '.join(map(_claim, trees))}"
 
 
 def _description(diagrams: Sequence[Diagram]) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from hyperoxo._core import Position
-from hyperoxo.players.control import Control, Limits, Progress
+from hyperoxo.players.control import NO_LIMITS, Control, Limits, Progress
 from hyperoxo.sides import other_side
 
 WIN = 100
@@ -82,7 +82,6 @@ def rated_at_once(position: Position) -> dict[int, int]:
 BASE_NODE = 0
 TRIAL_MOVES_BETWEEN_LOOKS = 1024
 """The number of trial moves between two checks of the clock and the control: a few milliseconds."""
-NO_LIMITS = Limits()
 
 
 @dataclass(slots=True)

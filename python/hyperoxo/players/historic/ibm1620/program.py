@@ -17,7 +17,7 @@ from hyperoxo.players.stream import Stream
 from hyperoxo.seeds import derived_seed
 
 if typing.TYPE_CHECKING:
-    from hyperoxo._core import Board, Position
+    from hyperoxo._core import Board
     from hyperoxo.players.control import Control, Limits
     from hyperoxo.sides import Side
 
@@ -137,18 +137,13 @@ class Ibm1620(Session):
         known, moves = len(self._moves), game.moves
         if game.start != self._start or moves[:known] != self._moves:
             known, self._start, self._record = 0, game.start, Record(self._rows)
-            self._set_up(game.start)
+            for side, spots in (("x", game.start.x), ("o", game.start.o)):
+                for spot in spots:
+                    self._record.enter(spot, MACHINE if side == self.seat else PERSON)
         machine_starts = self._start.to_move == self.seat
         for ply in range(known, len(moves)):
             self._record.enter(moves[ply], MACHINE if (ply % 2 == 0) == machine_starts else PERSON)
         self._moves = moves
-
-    def _set_up(self, start: Position) -> None:
-        machine, person = (start.x, start.o) if self.seat == "x" else (start.o, start.x)
-        for spot in machine:
-            self._record.enter(spot, MACHINE)
-        for spot in person:
-            self._record.enter(spot, PERSON)
 
 
 _SITUATIONS: dict[int | Via, Situation] = {

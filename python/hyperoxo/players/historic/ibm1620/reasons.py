@@ -14,6 +14,7 @@ import typing
 from dataclasses import dataclass, field
 from enum import Enum
 
+from hyperoxo.in_groups import in_groups
 from hyperoxo.players.decision import Reasons
 from hyperoxo.players.historic.ibm1620.tables import RowsList, members
 from hyperoxo.players.stream import Stream
@@ -191,11 +192,9 @@ class LevelReasons(Reasons):
 
     def marks(self, board: Board) -> dict[int, str]:  # noqa: ARG002 - the same on every board
         """Return, for every candidate's cell, the levels that found it: `6`, `9`, `10`, or several as `6,9`."""
-        levels: dict[int, list[str]] = {}
-        for level, finds in (("6", self.move6), ("9", self.move9), ("10", self.held)):
-            for spot in {find.spot for find in finds}:
-                levels.setdefault(spot, []).append(level)
-        return {spot: ",".join(found) for spot, found in levels.items()}
+        by_level = (("6", self.move6), ("9", self.move9), ("10", self.held))
+        found = in_groups((spot, level) for level, finds in by_level for spot in {find.spot for find in finds})
+        return {spot: ",".join(levels) for spot, levels in found.items()}
 
 
 @dataclass(frozen=True, slots=True)

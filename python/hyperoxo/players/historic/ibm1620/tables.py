@@ -13,6 +13,8 @@ import random
 import typing
 from dataclasses import dataclass
 
+from hyperoxo.in_groups import in_groups
+
 if typing.TYPE_CHECKING:
     from hyperoxo._core import Board
 
@@ -102,12 +104,10 @@ def _documented_order(board: Board) -> list[tuple[int, ...]]:
         stays = [step == 0 for step in _steps(board, line)]
         return stays.count(False), stays, sorted(line)
 
-    return sorted((line if _runs_rightward(board, line) else line[::-1] for line in board.lines), key=place)
-
-
-def _runs_rightward(board: Board, line: tuple[int, ...]) -> bool:
-    """Whether the last coordinate that changes along a line ascends, as in both rows that the document spells out."""
-    return next(step for step in _steps(board, line) if step) > 0
+    # The last coordinate that changes along a row ascends, as in both rows that the document spells out.
+    last_steps = (next(step for step in _steps(board, line) if step) for line in board.lines)
+    rows = (line if step > 0 else line[::-1] for line, step in zip(board.lines, last_steps, strict=True))
+    return sorted(rows, key=place)
 
 
 def _steps(board: Board, line: tuple[int, ...]) -> list[int]:
@@ -117,16 +117,13 @@ def _steps(board: Board, line: tuple[int, ...]) -> list[int]:
 
 
 def _rows_list(board: Board, lines: list[tuple[int, ...]], pairs: str) -> RowsList:
-    through: list[list[int]] = [[] for _ in range(board.size)]
-    for row, line in enumerate(lines):
-        for spot in line:
-            through[spot].append(row)
+    through = in_groups((spot, row) for row, line in enumerate(lines) for spot in line)
     places = _PAIR_ORDERS[pairs]
     return RowsList(
         lines=tuple(lines),
         spots=tuple(tuple(line[place] for place in places) for line in lines),
         masks=tuple(sum(1 << spot for spot in line) for line in lines),
-        through=tuple(map(tuple, through)),
+        through=tuple(tuple(through[spot]) for spot in range(board.size)),
         diagonal=_major_diagonals(board),
     )
 
