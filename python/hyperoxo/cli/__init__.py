@@ -301,9 +301,10 @@ def _welcome() -> ExitCode:
 def _parser() -> Parser:
     """Return the parser of what may stand before a command."""
     width = max(map(len, COMMANDS))
-    listed: list[str] = []
-    for title, group in GROUPS.items():
-        listed += [f"{title}:", *(f"  {name:{width}}  {command.summary}" for name, command in group.items()), ""]
+    listed = (
+        "\n".join([f"{title}:", *(f"  {name:{width}}  {command.summary}" for name, command in group.items()), ""])
+        for title, group in GROUPS.items()
+    )
     ending = f"oxo help COMMAND shows the arguments of a command; oxo help PAGE, a page: {', '.join(PAGES)}."
     parser = Parser(
         prog="oxo",

@@ -14,7 +14,7 @@ from hyperoxo import Board
 from hyperoxo.cli.input_lines import ask_step
 from hyperoxo.cli.output import in_columns, wrapped
 from hyperoxo.drawing import board_lines, draw
-from hyperoxo.museum import level_numbers, opening_tables, relatives, trial_examples
+from hyperoxo.museum import level_numbers, relatives
 from hyperoxo.planes import find_plane
 from hyperoxo.players.historic.ibm1620.reasons import TABLES
 
@@ -30,11 +30,6 @@ FIELDS = range(3, 7)
 _NODE = 12
 """The columns of a node."""
 _SHADES, _SHADES_IN_ASCII = ("\N{LIGHT SHADE}", "\N{DARK SHADE}"), (":", "#")
-
-
-def trials_with(open_fields: int) -> list[TrialExample]:
-    """Return the examples with this number of open fields, the document's first."""
-    return [example for example in trial_examples() if len(example.fields) == open_fields]
 
 
 def trial_lines(example: TrialExample, style: Style) -> Iterator[str]:
@@ -99,11 +94,6 @@ def _last_lines(example: TrialExample) -> Iterator[str]:
             f"{example.trial_moves} trial moves; node {example.base_node} has no further field, and the analysis ends."
         )
     yield from wrapped(text)
-
-
-def opening_table(x1: int) -> OpeningTable:
-    """Return the magic square's table after a corner."""
-    return next(table for table in opening_tables() if table.x1 == x1)
 
 
 def table_lines(table: OpeningTable, _: Style) -> list[str]:

@@ -118,10 +118,7 @@ def _shown_link(page: str, link: re.Match[str]) -> str:
 
 
 def man_pages() -> dict[str, str]:
-    pages = {"oxo.1": _overview()}
-    for name in COMMANDS:
-        pages[f"oxo-{name}.1"] = _page(name, command_parser(name))
-    return pages
+    return {"oxo.1": _overview()} | {f"oxo-{name}.1": _page(name, command_parser(name)) for name in COMMANDS}
 
 
 def _overview() -> str:

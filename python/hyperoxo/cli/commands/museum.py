@@ -11,11 +11,9 @@ from hyperoxo.cli.arguments import JSON_ONLY, UsageError, add_count, add_plain
 from hyperoxo.cli.exhibit_parts import (
     FIELDS,
     level_lines,
-    opening_table,
     step_through_trials,
     table_lines,
     trial_lines,
-    trials_with,
 )
 from hyperoxo.cli.exhibit_texts import (
     end_lines,
@@ -36,9 +34,11 @@ from hyperoxo.museum import (
     exhibit_as_json,
     exhibit_names,
     find_exhibit,
+    opening_tables,
     replayed_sample,
     room_as_json,
     show_level,
+    trial_examples,
 )
 from hyperoxo.players.historic.magic_square.numbers import CORNERS
 
@@ -142,8 +142,10 @@ class _Part(typing.NamedTuple):
 
 _PARTS = (
     _Part("--level", "ibm1620", show_level, level_lines),
-    _Part("--trial-moves", "delphi", trials_with, None),
-    _Part("--corner", "magic-square", opening_table, table_lines),
+    _Part(
+        "--trial-moves", "delphi", lambda fields: [one for one in trial_examples() if len(one.fields) == fields], None
+    ),
+    _Part("--corner", "magic-square", lambda x1: next(one for one in opening_tables() if one.x1 == x1), table_lines),
 )
 
 

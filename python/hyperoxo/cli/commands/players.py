@@ -98,7 +98,23 @@ def _run_one(name: str, *, as_json: bool) -> None:
     base, colon, typed = name.partition(":")
     if colon and kind(base).is_outside:
         engine_name, offers = _ask_engine(typed)
-        entry = _outside_as_json(typed, engine_name, offers)
+        # The keys of a player's description.
+        entry: dict[str, JSON] = {
+            "name": f"ugi:{typed}",
+            "summary": engine_name,
+            "program": "",
+            "boards": {},
+            "options": [
+                {
+                    "name": offer.name,
+                    "type": _OPTION_KINDS[offer.type],
+                    "default": offer.default,
+                    "range": _range(offer),
+                    "help": "",
+                }
+                for offer in offers
+            ],
+        }
         lines = _outside_lines(typed, engine_name, offers, is_named=is_named)
     else:
         # With options or limits it is the name of a player, and not of its kind.
@@ -201,26 +217,6 @@ def _outside_lines(typed: str, name: str, offers: Sequence[OptionOffer], *, is_n
         setting = f"'{own}=…'" if " " in own else f"{own}=…"
         lines += ["", f'They are set before the program: "ugi:{setting} {typed}"']
     return lines
-
-
-def _outside_as_json(typed: str, name: str, offers: Sequence[OptionOffer]) -> dict[str, JSON]:
-    """Return the description of an engine, with the keys of a player's."""
-    return {
-        "name": f"ugi:{typed}",
-        "summary": name,
-        "program": "",
-        "boards": {},
-        "options": [
-            {
-                "name": offer.name,
-                "type": _OPTION_KINDS[offer.type],
-                "default": offer.default,
-                "range": _range(offer),
-                "help": "",
-            }
-            for offer in offers
-        ],
-    }
 
 
 def _range(offer: OptionOffer) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import typing
 from dataclasses import dataclass
-from itertools import groupby
 
 from hyperoxo.cli.command_list import SPELLINGS
 from hyperoxo.errors import CellError, InputError
+from hyperoxo.in_groups import in_groups
 from hyperoxo.text import did_you_mean
 
 if typing.TYPE_CHECKING:
@@ -102,11 +102,10 @@ def commands_about(commands: Sequence[Command], typed: str) -> list[Command]:
 
 def help_entries(commands: Iterable[Command]) -> list[tuple[str, str]]:
     """Return what can be typed, and its help; commands that share their help are one entry."""
-    entries: list[tuple[str, str]] = []
-    for meaning, alike in groupby(commands, key=lambda command: command.help):
-        same = list(alike)
-        entries.append((f"{', '.join(command.word for command in same)} {same[0].argument}".strip(), meaning))
-    return entries
+    return [
+        (f"{', '.join(command.word for command in alike)} {alike[0].argument}".strip(), meaning)
+        for meaning, alike in in_groups((command.help, command) for command in commands).items()
+    ]
 
 
 def words_of(commands: Sequence[Command]) -> dict[str, str]:
