@@ -172,24 +172,3 @@ def test_a_move_of_a_finished_game_is_asked_about_from_before_it(visit: Visit) -
     expect(table.cell("13").locator(".stone.trial.x")).to_be_visible()
     table.button("Back").click()
     table.expect_empty("13")
-
-
-@SLOW
-def test_the_proof_of_either_side_of_a_draw_is_played_to_its_end(visit: Visit) -> None:
-    table = opened(visit(), "/play?board=3x3")
-    table.cell("22").click(button="right")
-    why = proof_of(table, "22")
-    expect(why.get_by_text("X draws.")).to_be_visible()
-    stones = trial_stones(table)
-    for side, other in ("X", "O"), ("O", "X"):
-        why.get_by_role("button", name=f"How {side} does not lose").click()
-        expect(stones).to_have_count(1 if side == "X" else 2)
-        end = why.get_by_text("The game would be over.")
-        shown = stones.count()
-        while not end.is_visible():
-            table.button("Next").click()
-            expect(stones).not_to_have_count(shown)
-            shown = stones.count()
-        assert shown >= 5
-        expect(table.page.locator(f'[role="gridcell"].won.{other.lower()}')).to_have_count(0)
-        expect(why.get_by_role("alert")).to_have_count(0)

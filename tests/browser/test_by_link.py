@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import YOURS, Table, accept, address, close, invite, pair
-from support.browsing import DESKTOP, NARROW
-
-from hyperoxo.slowness import SLOWNESS
+from support.at_the_table import YOURS, Table, accept, close, invite, pair
+from support.browsing import NARROW
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-    from support.browsing import Screen, Visit
+    from support.browsing import Visit
 
 
 def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
@@ -30,6 +28,7 @@ def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
 
     guest_line.cut()
     expect(guest.page.get_by_text("No connection;")).to_be_visible()
+    expect(guest.page.locator(".stage .views")).to_have_css("filter", "grayscale(1)")
     x.play("112")
     o.expect_empty("112")
     guest_line.mend()
@@ -47,98 +46,6 @@ def test_a_whole_game_with_dropped_connections(visit: Visit) -> None:
     for table in x, o:
         table.expect_status(re.compile("You won|You lost in 3 moves"))
         table.expect_stones(X="111 112 113", O="333 332")
-
-
-@pytest.mark.slow  # tests of the page have its sockets
-def test_a_network_that_falls_silent_is_noticed_within_10_seconds(visit: Visit) -> None:
-    """No event says so; the board greys, and the move made into the silence is kept and carried out once."""
-    host, guest = visit(), visit()
-    line = host.lay_line()
-    host.page.clock.install()
-    x, link = invite(host, "3x3")
-    o = accept(guest, "3x3", link)
-    x.play("22")
-    o.play("11")
-    x.expect_stones(O="11")
-    board = host.page.locator(".stage .views")
-    line.hush()
-    x.cell("33").click()
-    host.page.clock.run_for(round(1_000 * SLOWNESS))
-    expect(board).to_have_css("filter", "none")
-    host.page.clock.run_for(round(8_000 * SLOWNESS))
-    expect(host.page.get_by_text("No connection; your move is kept")).to_be_visible()
-    expect(board).to_have_css("filter", "grayscale(1)")
-    o.expect_empty("33")
-    line.mend()
-    host.page.clock.run_for(round(9_000 * SLOWNESS))
-    o.expect_stones(X="22 33")
-    expect(host.page.get_by_text("No connection")).to_be_hidden()
-    expect(board).to_have_css("filter", "none")
-    x.expect_stones(X="22 33", O="11")
-    assert sum('"33"' in message and '"act"' in message for message in line.sent) == 1
-
-    # Until the server has answered, the page does not take the holder of a seat for a spectator.
-    line.hush()
-    host.page.reload()
-    x.expect_stones(X="22 33", O="11")
-    expect(host.page.get_by_text("You are watching")).to_be_hidden()
-    line.mend()
-    host.page.clock.run_for(round(9_000 * SLOWNESS))
-    o.play("12")
-    x.expect_status(YOURS)
-
-
-@pytest.mark.slow  # tests of the server have the rematch
-@pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
-def test_after_resigning_both_enter_a_rematch_with_the_sides_swapped(visit: Visit, screen: Screen) -> None:
-    x, link = invite(visit(screen), "3x3")
-    o = accept(visit(), "3x3", link)
-    x.play("22")
-    o.expect_stones(X="22")
-    o.more("End it …")
-    o.click("Resign")
-    o.expect_status(re.compile("^You resigned: your opponent won"))
-    x.expect_status(re.compile("^Your opponent resigned: you won"))
-    buttons = [x.button("Review"), x.button("Rematch")]
-    assert x.visitor.out_of_sight(*buttons) == []
-    before = address(x)
-    buttons[1].click()
-    o.button("Accept").click()
-    o.expect_status("Your turn: you are X")
-    assert address(o) != before
-    expect(x.page).to_have_url(re.compile(re.escape(address(o))))
-    o.play("11")
-    x.expect_stones(X="11")
-    x.expect_status("Your turn: you are O")
-
-
-@pytest.mark.slow  # the server refuses them
-def test_hints_labels_and_threats_are_off_between_people_until_the_end(visit: Visit) -> None:
-    x, link = invite(visit(), "3x3")
-    guest = visit()
-    guest.page.goto(link)
-    expect(guest.page.get_by_text("Hints and labels are off for both players until the game ends.")).to_be_visible()
-    o = accept(guest, "3x3", link)
-    x.play("22")
-    o.play("12")
-    x.play("33")
-    spectator = Table(visit(), "3x3")
-    spectator.page.goto(address(x))
-    for table in x, o, spectator:
-        table.expect_stones(X="22 33", O="12")
-        expect(table.cell("11")).to_have_accessible_name(re.compile("empty$"))
-        table.button("More").click()
-        expect(table.page.get_by_text("Hints, labels and threats are off in this game until it ends.")).to_be_visible()
-        table.press("Escape")
-        expect(table.button("Hint")).to_be_hidden()
-        # Nor does the key for labels switch them on.
-        table.cell("11").press("v")
-        expect(table.cell("11")).to_have_accessible_name(re.compile("empty$"))
-    o.more("End it …")
-    o.click("Resign")
-    for table in x, o, spectator:
-        table.more("Analyse")
-        expect(table.button("Values")).to_be_visible()
 
 
 @pytest.mark.slow  # a matter of looks
@@ -161,34 +68,6 @@ def test_looking_back_moves_no_control(visit: Visit) -> None:
 def timers(page: Page) -> list[str]:
     """Return what the clocks beside the names of X and O show."""
     return [text.removeprefix("time left:").strip() for text in page.get_by_role("timer").all_inner_texts()]
-
-
-@pytest.mark.slow  # tests of the server and of the page share most of it
-def test_a_game_by_seconds_is_lost_on_time(visit: Visit) -> None:
-    host, guest, third = visit(NARROW), visit(), visit()
-    # The form offers no clock as short as this one; the server takes it.
-    host.page.route(
-        "**/api/games",
-        lambda route: route.continue_(post_data=(route.request.post_data or "").replace('"180+2"', '"1.5+0"')),
-    )
-    x, link = invite(host, "3x3", clock="3 min + 2 s a move")
-    guest.page.goto(link)
-    invitation = guest.page.get_by_text("Clock: 1.5 s + 0 s a move.")
-    expect(invitation).to_contain_text("and runs also while you are away")
-    third.page.goto(link)
-    o = accept(guest, "3x3", link)
-    x.play("22")
-    o.play("11")
-    assert host.out_of_sight(*host.page.get_by_role("timer").all()) == []
-    assert host.overflow() == host.violations() == []
-    x.expect_status("You lost on time")
-    o.expect_status("You won on time")
-    Table(third, "3x3").expect_status("O won on time")
-    for page in host.page, guest.page, third.page:
-        expect(page.get_by_text("Terms: no hints, 1.5 s + 0 s a move")).to_be_visible()
-        expect(page.get_by_role("timer").filter(has_text="0:00")).to_have_count(1)
-    host.page.reload()
-    x.expect_status("You lost on time")
 
 
 @pytest.mark.slow  # tests of the server have the clock, and tests of the page the notice

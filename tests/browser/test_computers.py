@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import COMPUTER, WATCH, Table, against_computer, begin, begun, choose
+from support.at_the_table import COMPUTER, WATCH, Table, against_computer, begun, choose
 
 from hyperoxo import Board, Game
 
@@ -87,25 +87,6 @@ def test_the_options_of_one_computer_do_not_stretch_the_choice_of_the_other(visi
     visitor.page.get_by_text("Options", exact=True).click()
     expect(visitor.page.get_by_label("rules", exact=True)).to_be_visible()
     assert other.evaluate(height) == before
-
-
-@pytest.mark.slow  # tests of the server have such games
-def test_a_game_between_two_computers_is_shown_and_can_be_stopped(visit: Visit, served: ServerProcess) -> None:
-    visitor = visit()
-    visitor.open("/")
-    choose(visitor.page, "3x3x3", WATCH)
-    visitor.page.get_by_label("X, who begins").select_option("random")
-    visitor.page.get_by_role("combobox", name="O", exact=True).select_option("delphi")
-    begin(visitor.page)
-    table = Table(visitor, "3x3x3")
-    slider = visitor.page.get_by_label("Speed")
-    slider.focus()
-    slider.press("End")
-    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^0\.1 seconds"))
-    table.expect_status(re.compile("won"))
-    game = stored(served, table)
-    for ply, name in enumerate(game["moves"]):
-        expect(table.cell(name)).to_have_accessible_name(re.compile(rf", {'XO'[ply % 2]}(,|$)"))
 
 
 @pytest.mark.slow  # the Atari swaps sides in the museum

@@ -11,7 +11,6 @@ from support.at_the_table import accept, invite
 from support.browsing import DESKTOP, SMALL
 
 from hyperoxo import Board
-from hyperoxo.slowness import SLOWNESS
 
 if TYPE_CHECKING:
     from support.browsing import Screen, Visit, Visitor
@@ -77,44 +76,6 @@ def test_a_line_is_completed_and_a_missed_one_is_named(visit: Visit, screen: Scr
     assert visitor.overflow() == []
     page.reload()
     expect(page.get_by_text(MISSED)).to_have_count(1)
-
-
-@pytest.mark.slow  # other ways to the same drill
-def test_a_card_begins_its_drill_by_keyboard_and_another_board_is_chosen_in_it(visit: Visit) -> None:
-    visitor = visit(still=True)
-    page = visitor.page
-    visitor.open("/drills")
-    page.get_by_role("link", name="Block the line").press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Block the line")
-    page.get_by_role("link", name="All drills").press("Enter")
-    page.get_by_role("combobox", name="Other board: Complete the line").select_option("3x3x3")
-    expect(page.get_by_text("which cell completes it?").first).to_be_visible()
-    expect(page.locator("[data-cell]")).to_have_count(27)
-    assert page.url.endswith("/drills/complete")
-
-
-@pytest.mark.slow  # tests of the page have the rush
-def test_a_side_is_named_by_key_in_a_rush_on_the_stack(visit: Visit) -> None:
-    visitor = visit(still=True)
-    drilled, page = Drilled(visitor, "/drills/who-wins", "4x4x4"), visitor.page
-    page.get_by_role("combobox", name="View").select_option("stack")
-    page.get_by_role("combobox", name="Clock").select_option("rush")
-    page.clock.install(time="2026-01-01T00:00Z")
-    # What is said to a right answer stays for less than a second, so the clock stands.
-    page.clock.pause_at("2026-01-01T01:00Z")
-    page.get_by_role("button", name="Start").click()
-    drill = drilled.current()
-    page.keyboard.press({"x": "o", "o": "x", None: "x"}[drill["winner"]])
-    expect(page.get_by_text(f"No. {drill['sentence']}").first).to_be_visible()
-    page.keyboard.press("Enter")
-    second = drilled.current()
-    page.keyboard.press(second["winner"] or "n")
-    expect(page.get_by_text("Right.", exact=False).first).to_be_visible()
-    page.clock.fast_forward(round(60_000 * SLOWNESS))
-    page.clock.resume()
-    expect(page.get_by_text("Time. 1 right of 2.").first).to_be_visible()
-    expect(page.get_by_text("Your best here: 1.")).to_be_visible()
-    assert visitor.violations() == []
 
 
 @pytest.mark.slow  # a corner of the keyboard

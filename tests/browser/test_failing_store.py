@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.at_the_table import COMPUTER, begun
-from support.browsing import Visit, visiting
 from support.server_process import ServerProcess, running_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from support.browsing import Visit
 
 
 pytestmark = pytest.mark.slow  # another server; tests of the server and of the page have the failing store
@@ -28,12 +27,6 @@ def served(page_built: None, tmp_path: Path) -> Iterator[ServerProcess]:  # noqa
     """Return a server of this test's own."""
     with running_server(tmp_path) as served:
         yield served
-
-
-@pytest.fixture
-def visit(browser: Browser, served: ServerProcess) -> Iterator[Visit]:
-    with visiting(browser, served.address) as visit:
-        yield visit
 
 
 def test_a_move_waits_until_the_database_can_be_written(visit: Visit, tmp_path: Path) -> None:

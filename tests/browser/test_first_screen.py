@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import COMPUTER, HERE, Table, begin, choose
-from support.browsing import DESKTOP, NARROW, box_of, visiting
+from support.at_the_table import Table
+from support.browsing import DESKTOP, NARROW, visiting
 from support.server_process import running_server
 
 from hyperoxo.players.own.lessons import step_text
@@ -99,34 +99,6 @@ def test_it_starts_at_any_level_if_asked(visit: Visit) -> None:
     page.get_by_role("button", name="Level 1", exact=True).click()
     Table(visitor, "4x4x4").expect_status("Your turn: you are O")
     expect(page.get_by_text("House player, level 1")).to_be_visible()
-
-
-@pytest.mark.slow  # tests of the page have what the form remembers
-@SCREENS
-@pytest.mark.parametrize("kind", [HERE, COMPUTER], ids=["here", "live"])
-def test_the_dialog_in_a_game_shows_its_button_and_remembers_the_opponent(
-    visit: Visit, screen: Screen, kind: str
-) -> None:
-    visitor = visit(screen)
-    visitor.open("/")
-    choose(visitor.page, "3x3x3", kind)
-    if kind == COMPUTER:
-        visitor.page.get_by_label("Level").fill("7")
-    begin(visitor.page)
-    page = visitor.page
-    Table(visitor, "3x3x3").more("New game")
-    dialog = page.get_by_role("dialog", name="New game")
-    expect(dialog.get_by_role("radio", name="3x3x3", exact=True)).to_be_checked()
-    expect(dialog.get_by_role("radio", name=kind, exact=True)).to_be_checked()
-    if kind == COMPUTER:
-        expect(dialog.get_by_label("Level")).to_have_value("7")
-    button = dialog.get_by_role("button", name="Begin")
-    assert visitor.out_of_sight(button, dialog) == []
-    if kind == COMPUTER:
-        # The choice above the button is not under it.
-        who, below = box_of(dialog.get_by_role("group", name="Who begins")), box_of(button)
-        assert who["y"] + who["height"] <= below["y"]
-    assert visitor.violations() == []
 
 
 def test_a_file_that_the_server_offers_is_the_first_opponent(

@@ -50,22 +50,3 @@ def test_an_experiment_is_read_and_run(visit: Visit, screen: Screen) -> None:
     expect(page.get_by_text("IBM 1620 (leave-out both)").first).to_be_visible()
     page.go_back()
     expect(result).to_contain_text("in 12 games")
-
-
-@pytest.mark.slow  # tests of the server have the fixed beginner, and an experiment is run above
-def test_other_programs_play_and_who_can_only_begin_begins(visit: Visit) -> None:
-    visitor = visit(DESKTOP, "dark", still=True)
-    page = visitor.page
-    visitor.open("/lab")
-    page.get_by_text(re.compile("games on 4x4x4")).click()
-    page.get_by_label("Board", exact=True).select_option("3x3")
-    expect(page.get_by_role("group").filter(has_text="Medium (level 4)")).to_have_count(2)
-    page.get_by_text("Medium (level 4)").first.click()
-    page.get_by_label("Program").first.select_option("fignition")
-    page.get_by_text(re.compile("games on 3x3")).click()
-    play(page, 6, "3x3")
-    expect(page.get_by_text("A begins every game")).to_be_visible()
-    assert page.get_by_role("row", name="B begins").count() == 0
-    visitor.open("/lab/every-game-of-fignition")
-    expect(page.get_by_role("row", name="won 72")).to_be_visible()
-    assert page.get_by_role("button", name=re.compile("^Play")).count() == 0

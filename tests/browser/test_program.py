@@ -47,31 +47,6 @@ def test_a_step_is_opened_copied_and_asked_about_another_position(visit: Visit) 
     expect(sentence).to_have_text("It plays 33: it is opposite your 2.")
 
 
-@pytest.mark.slow  # tests of the server have what a step says, and tests of the page its options
-def test_by_keyboard_a_finished_game_is_named_and_numberings_are_compared(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.open("/program/3")
-    sentence = page.locator("#sentence")
-    expect(sentence).to_contain_text("It plays 214")
-    cell(visitor, "214").focus()
-    page.keyboard.press("Enter")
-    expect(sentence).to_contain_text("The game is over here")
-    page.keyboard.press("Enter")
-    expect(sentence).to_have_text("It plays 142: it blocks 4 in a row.")
-    page.get_by_role("link", name="Number the board").focus()
-    page.keyboard.press("Enter")
-    expect(sentence).to_contain_text("It plays 33")
-    chooser = page.get_by_label("Numbering", exact=True)
-    chooser.select_option("rim 0 to 7, 8 inside")
-    expect(sentence).to_have_text("It plays 33: it is opposite your 0.")
-    chooser.select_option("base 8 of 4x4x4")
-    expect(sentence).to_have_text("It plays 444: it is opposite your 00.")
-    expect(page.get_by_text("oxo play 4x4x4 --second ./mine.py:numbering=base-8")).to_be_visible()
-    page.get_by_role("button", name="Empty board").press("Enter")
-    expect(sentence).to_have_text("It plays 111: 00 is the next corner that is free.")
-
-
 def test_the_last_step_is_read_whole_and_ends_with_a_comparison(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
