@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
-from collections import Counter
 from itertools import product
 
 import pytest
@@ -149,36 +147,6 @@ def test_estimates_are_ordered_and_mirrored_and_never_undefined(counts: Counts) 
     assert (mirrored.low, mirrored.high) == (1 - found.high, 1 - found.low)
     assert (mirrored.elo_low, mirrored.elo_high) == (-found.elo_high, -found.elo_low)
     assert (mirrored.elo, mirrored.superiority) == pytest.approx((-found.elo, 1 - found.superiority), abs=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("truth", "pairs", "least"),
-    [
-        ((0.03, 0.22, 0.50, 0.22, 0.03), 60, 0.935),  # like two engines of chess
-        ((0.01, 0.00, 0.97, 0.00, 0.02), 60, 0.935),  # the first mover wins, except after errors
-        ((0.00, 0.00, 0.02, 0.08, 0.90), 20, 0.935),  # one side is much the stronger
-        ((0.20, 0.20, 0.20, 0.20, 0.20), 6, 0.935),  # anything, and few pairs of it
-        ((0.04, 0.00, 0.00, 0.00, 0.96), 30, 0.92),  # only 2-0 and 0-2, where no interval can be exact
-    ],
-)
-def test_the_interval_contains_the_truth_with_its_stated_probability(truth: Counts, pairs: int, least: float) -> None:
-    chance = random.Random(1620)
-    score = sum(p * share for p, share in zip(truth, SHARES, strict=True))
-    matches = 800
-    counted: Counter[Counts] = Counter()
-    for _ in range(matches):
-        drawn = chance.choices(range(5), truth, k=pairs)
-        none, half, one, more, two = (drawn.count(result) for result in range(5))
-        counted[none, half, one, more, two] += 1
-    estimates = {counts: estimated(Pentanomial(counts)) for counts in counted}
-    held = sum(counted[counts] for counts, found in estimates.items() if found.low <= score <= found.high)
-    assert held / matches >= least
-
-
-@given(st.floats(-2000, 2000))
-def test_elo_and_expected_score_are_inverse_functions(difference: float) -> None:
-    assert elo(expected_score(difference)) == pytest.approx(difference, rel=1e-6, abs=1e-6)
-    assert expected_score(-difference) == pytest.approx(1 - expected_score(difference))
 
 
 def test_elo_is_infinite_where_every_point_is_won_or_lost() -> None:

@@ -21,14 +21,6 @@ if TYPE_CHECKING:
     from hyperoxo import Position
 
 
-def test_json_has_a_value_for_each_cell(oxo: Oxo) -> None:
-    reply = oxo.json("analyse", "3x3x3", "--moves", "222")
-    assert (reply["board"], reply["moves"], reply["to_move"], reply["complete"]) == ("3x3x3", "222", "o", True)
-    assert reply["value"] == {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"}
-    assert len(reply["cells"]) == 26
-    assert reply["cells"]["111"] == {"outcome": "loss", "plies": 6, "exact": True, "label": "L6"}
-
-
 def test_a_heuristic_value_is_marked_and_separate_from_the_label(oxo: Oxo) -> None:
     reply = oxo.json("analyse", "5x5x5", "--time", "0")
     found = reply["cells"]["333"]
@@ -123,14 +115,6 @@ def test_a_tree_that_cannot_be_drawn_is_refused_before_the_analysis(
         "analyse", "3x3", "--why", "11", "--tree", str(tmp_path / "tree.png")
     )
     assert list(tmp_path.iterdir()) == []
-
-
-def test_json_has_the_proof_on_request(oxo: Oxo) -> None:
-    reply = oxo.json("analyse", "3x3x3", "--why", "222")
-    assert (reply["why"]["cell"], len(reply["why"]["line"]), reply["why"]["value"]["outcome"]) == ("222", 7, "win")
-    [tree] = reply["why"]["trees"]
-    assert (tree["to_move"], tree["strategist"], tree["plies"]) == ("o", "x", 6)
-    assert sum(len(group["cells"]) for group in tree["replies"]) == 26
 
 
 def test_many_positions_are_answered_in_order_however_many_processes_share_them(oxo: Oxo) -> None:

@@ -6,11 +6,12 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from support.present import instance
 
 from hyperoxo import Board, Game, player, record
 from hyperoxo.cli.terminal.local_game import LocalGame
 from hyperoxo.cli.terminal.views import resume_words
-from hyperoxo.players import registry
+from hyperoxo.players import Control, Play, registry
 from hyperoxo.players.own import kind_from_file
 
 if TYPE_CHECKING:
@@ -53,34 +54,13 @@ def test_each_command_takes_a_file_with_options_and_limits(oxo: Oxo) -> None:
     assert (code, "2 O 11  the lowest" in out) == (0, True)
 
 
-def test_a_new_game_reads_the_file_again(oxo: Oxo, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Changing:
-        """Lines that are typed; the program changes before the game that follows `new`."""
-
-        def __init__(self) -> None:
-            self.lines = iter(["22\n", "new 3x3\n", "22\n", "quit\n"])
-
-        def readline(self, *_: object) -> str:
-            line = next(self.lines, "")
-            if line.startswith("new"):
-                mine.write_text(LOWEST.replace("at=0", "at=-1"))
-            return line
-
-    from hyperoxo.cli.commands import play  # noqa: PLC0415 - to replace what it reads
-    from hyperoxo.cli.input_lines import Pipe  # noqa: PLC0415 - as above
-
-    class Typed(Pipe):
-        def __init__(self, _: object) -> None:
-            self.changing = Changing()
-
-        def read(self, prompt: str = "") -> str | None:  # noqa: ARG002 - as a pipe
-            return self.changing.readline().rstrip("\n") or None
-
-    monkeypatch.setattr(play, "Pipe", Typed)
-    oxo.reads(b"")
-    _, out, _ = oxo.run("play", "3x3", "--second", "./mine.py")
-    assert "2 O 11" in out
-    assert "2 O 33" in out
+def test_a_new_game_reads_the_file_again(mine: Path) -> None:
+    local = LocalGame(Game("3x3", "22"), None, kind_from_file(mine).player(), seed=1)
+    mine.write_text(LOWEST.replace("at=0", "at=-1"))
+    for cell in (0, 8):
+        assert instance(local.take_turn(Control()), Play).cell == cell
+        local.replace_game(Game("3x3", "22"))
+    local.close()
 
 
 def test_a_resumed_match_refuses_a_file_that_has_changed(oxo: Oxo, mine: Path) -> None:
@@ -143,13 +123,6 @@ def test_files_that_cannot_be_named_so_are_refused(oxo: Oxo, tmp_path: Path) -> 
     refusal = oxo.refused("move", "./none.py", "3x3")
     assert refusal == "./none.py: there is no such file; oxo new-player ./none.py writes a program that plays"
     assert "there is no such option" in oxo.refused("move", "./mine.py:depth=3", "3x3")
-
-
-def test_two_files_of_one_name_have_their_hashes_in_a_table(oxo: Oxo, tmp_path: Path) -> None:
-    (tmp_path / "old").mkdir()
-    (tmp_path / "old" / "mine.py").write_text(LOWEST.replace("at=0", "at=-1"))
-    out = oxo("match", "./mine.py", "old/mine.py", "--board=3x3", "--games=2", "--seed=1")
-    assert len({word.strip(":") for word in out.split() if word.startswith("mine#")}) == 2
 
 
 # ---- What runs no file ----

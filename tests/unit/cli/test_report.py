@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -47,13 +46,3 @@ def test_games_from_a_pipe_need_a_place_for_their_page(oxo: Oxo, tmp_path: Path)
     oxo("report", str(pipe), "--out", str(page))
     writer.join()
     assert "1 game from games" in page.read_text()
-
-
-def test_a_missing_package_is_named(oxo: Oxo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    path = tmp_path / "games.jsonl"
-    record.dump(game(X_WINS), path, "json")
-    for module in [name for name in sys.modules if name.startswith("hyperoxo.arena.report.")]:
-        monkeypatch.delitem(sys.modules, module)
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    refusal = oxo.refused("report", str(path))
-    assert refusal == "jinja2: not installed, and reports need it; type pip install jinja2 matplotlib"

@@ -13,7 +13,6 @@ from support.present import instance, present
 from support.random_positions import random_position
 
 from hyperoxo import Board, Game, Position, Side, play_game, player
-from hyperoxo.errors import PlayerError
 from hyperoxo.outcomes import Outcome, Value, moves_in_words
 from hyperoxo.players import Control, Limits, Progress
 from hyperoxo.players.oxo import KIND
@@ -213,11 +212,6 @@ class TestLevels:
             assert "atlas" in reasons.sentence(position.board)
             assert decided(position, 8)[1].rule is not Rule.ATLAS
         assert known
-
-    @pytest.mark.parametrize("level", [0, 10, -1])
-    def test_there_are_no_other_levels(self, level: int) -> None:
-        with pytest.raises(PlayerError, match="level"):
-            player(f"oxo:level={level}")
 
 
 class TestQuietWins:

@@ -28,7 +28,6 @@ from hyperoxo.players import (
     Session,
     Stop,
     kind,
-    names,
     registry,
     take_turn,
 )
@@ -165,9 +164,6 @@ class TestOptions:
 
 
 class TestRegistry:
-    def test_the_museum_and_random_are_there(self) -> None:
-        assert {"oxo", "random", "ibm1620", "atari-st", "delphi", "magic-square", "fignition"} <= set(names())
-
     @pytest.mark.parametrize("name", ["oxo", "random", "ibm1620", "atari-st", "delphi", "magic-square", "fignition"])
     def test_each_kind_has_its_name_and_describes_its_options(self, name: str) -> None:
         declared = kind(name)
@@ -207,10 +203,6 @@ class TestRegistry:
         for board in boards:
             with pytest.raises(PlayerError, match=f"; choose {remedy}"):
                 player(name).start(Board(board), "x", 1)
-
-    def test_fignition_always_starts(self) -> None:
-        with pytest.raises(PlayerError, match="give it the first seat"):
-            player("fignition").start(Board("3x3"), "o", 1)
 
     def test_a_refused_seat_names_the_remedy(self) -> None:
         def refusal(board: Board, seat: Side, options: Mapping[str, OptionValue]) -> Refusal | None:  # noqa: ARG001
@@ -337,18 +329,6 @@ class TestTurns:
             play_game("random", "random", "3x3", seed=cast("Any", seed))
         with pytest.raises(error, match=r"^seed="):
             player("random").move("3x3", seed=cast("Any", seed))
-
-
-class TestWholeGames:
-    def test_the_same_seed_gives_the_same_game(self) -> None:
-        board = Board("4x4x4")
-        games = [play_game(player("random"), player("random"), board, seed) for seed in (1, 1, 2)]
-        assert games[0].moves == games[1].moves != games[2].moves
-        assert all(game.is_over for game in games)
-
-    def test_a_player_that_cannot_sit_down_is_refused_before_the_game(self) -> None:
-        with pytest.raises(PlayerError, match="fignition"):
-            play_game(player("fignition"), player("random"), Board("4x4x4"), seed=1)
 
 
 class Wrong(Session):
