@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from support.live_games import error_in
 from support.present import present
 from support.scripted_jobs import (
-    UNKNOWN,
     ScriptedScheduler,
     answers_to,
     asking,
@@ -24,6 +23,7 @@ from support.scripted_jobs import (
 
 from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value
+from hyperoxo.review.judgement import UNKNOWN
 from hyperoxo.server.app import create_app
 from hyperoxo.server.clients import Held
 from hyperoxo.server.errors import Busy, JobError

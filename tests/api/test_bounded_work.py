@@ -45,7 +45,7 @@ def fail(*_: object, **__: object) -> None:
 @pytest.fixture
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a conversion take long, as on a busy machine."""
-    monkeypatch.setitem(JobScheduler.run.__kwdefaults__, "seconds", 300)
+    monkeypatch.setitem(JobScheduler.run.__kwdefaults__ or {}, "seconds", 300)
 
 
 @pytest.mark.usefixtures("patience")

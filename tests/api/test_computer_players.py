@@ -38,19 +38,14 @@ def forfeits(ending: Ending) -> Choice:
     return lambda game: decision_made(game.position, Forfeit(ending, "it is lost"))
 
 
-def fails(error: Exception) -> Choice:
-    """Return the choice of a player that fails."""
-    return Mock(side_effect=error)
-
-
 @pytest.mark.parametrize(
     ("choice", "ending", "sentence"),
     [
         (forfeits(Ending.TIME), "time", "it is lost"),
         (forfeits(Ending.CRASH), "crash", "it is lost"),
         (forfeits(Ending.ILLEGAL_MOVE), "illegal move", "it is lost"),
-        (fails(JobError("random", "it has failed")), "crash", "it has failed"),
-        (fails(RuntimeError("a fault")), "crash", "the player has failed"),
+        (Mock(side_effect=JobError("random", "it has failed")), "crash", "it has failed"),
+        (Mock(side_effect=RuntimeError("a fault")), "crash", "the player has failed"),
         (lambda _: DecisionMade("22", sentence="why not"), "illegal move", "why not"),
         # No message can hold this text.
         (lambda game: DecisionMade(first_free(game).cell, sentence="\ud800"), "crash", "the player has failed"),

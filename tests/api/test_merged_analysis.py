@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value, is_more_precise
+from hyperoxo.review.judgement import UNKNOWN
 from hyperoxo.server.clients import Client
 from hyperoxo.server.workers.merged_analysis import analyse_in_passes
 from hyperoxo.server.workers.scheduler import JobScheduler, Priority
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
 
 CELLS = range(4)
-UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 
 
 @st.composite

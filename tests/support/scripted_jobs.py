@@ -12,7 +12,7 @@ from unittest.mock import Mock
 from fastapi.testclient import TestClient
 from support.live_games import FakeScheduler
 
-from hyperoxo.outcomes import Outcome, Value
+from hyperoxo.review.judgement import UNKNOWN
 from hyperoxo.server.app import create_app
 from hyperoxo.server.settings import Settings
 from hyperoxo.server.workers import jobs
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from hyperoxo import Position
     from hyperoxo.server.workers.jobs import Job
 
-UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 Says: TypeAlias = Callable[[Any, Callable[[Any], None], Callable[[int], None]], object]
 
 

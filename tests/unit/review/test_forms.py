@@ -10,10 +10,10 @@ from support.cli_scripts import drawn
 from hyperoxo import Board, Game, Outcome
 from hyperoxo.outcomes import Value
 from hyperoxo.review import BetterMove, MarkKind, MoveMark, review
+from hyperoxo.review.judgement import UNKNOWN
 from hyperoxo.review.key_moves import KeyMove, KeyMoveKind
 from hyperoxo.review.text import review_lines, sentence
 
-UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 WIN = Value(Outcome.WIN, 3, exact=True)
 LATE_WIN = Value(Outcome.WIN, 9, exact=False)
 DRAW = Value(Outcome.DRAW, 5, exact=True)

@@ -17,6 +17,7 @@ from hyperoxo._core import analyse as core_analyse
 from hyperoxo.errors import InputError
 from hyperoxo.outcomes import Outcome, Value, moves_in_words, moves_of_side
 from hyperoxo.players import Control
+from hyperoxo.review.judgement import UNKNOWN
 from hyperoxo.slowness import SLOWNESS
 from hyperoxo.solver import books
 from hyperoxo.solver.analysis import Analysis, CellAnalysis, analyse
@@ -24,7 +25,6 @@ from hyperoxo.solver.atlas import atlas_values
 from hyperoxo.solver.forced_wins import is_forced
 
 CUBE = Board("3x3x3")
-UNKNOWN = Value(Outcome.UNKNOWN, None, exact=False)
 QUBIC = Board("4x4x4")
 
 
