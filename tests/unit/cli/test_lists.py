@@ -24,30 +24,9 @@ def _no_file_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("hyperoxo.ugi.engines_file.default_path", lambda: tmp_path / "engines.toml")
 
 
-# Cells, lines and automorphisms as the literature and the closed formulas give them.
-KNOWN = {
-    "3x3": (9, 8, 8),
-    "3x3x3": (27, 49, 48),
-    "4x4": (16, 10, 32),
-    "4x4x4": (64, 76, 192),
-    "3x3x3x3": (81, 272, 384),
-    "4x4x4x4": (256, 520, 1536),
-    "5x5x5": (125, 109, 192),
-}
-
-
 def test_boards_are_listed_with_a_player_of_each(oxo: Oxo) -> None:
     for entry in oxo.json("boards")["boards"]:
         assert player(entry["home_player"]).refusal(Board(entry["board"]), "o") is None
-
-
-@pytest.mark.parametrize("board", KNOWN)
-def test_info_counts(oxo: Oxo, board: str) -> None:
-    entry = oxo.json("info", board)
-    assert (entry["cells"], entry["lines"], entry["symmetries"]) == KNOWN[board]
-    assert sum(orbit["size"] for orbit in entry["classes"]) == entry["cells"]
-    # Each line is counted once at every cell on it.
-    assert sum(orbit["size"] * orbit["lines"] for orbit in entry["classes"]) == entry["lines"] * entry["line_length"]
 
 
 def test_engines_asks_a_program_for_its_options(oxo: Oxo) -> None:
