@@ -56,8 +56,8 @@ export class GameReviewer {
   }
 
   #receive(message: ReviewResult): void {
-    const { values, marks, moments, key_moves, summary, sections, clean, progress } = message;
-    const known = { values, marks, moments, key_moves, summary, sections, clean, progress };
+    const { values, marks, key_moves, sections, progress } = message;
+    const known = { values, marks, key_moves, sections, progress };
     this.known = known;
     if (message.type === "progress") {
       this.status = { state: "working" };

@@ -8,10 +8,7 @@ const KEY = "hyperoxo.reviews";
 /** The number of reviews that are kept; one of a long game has some 30 kB. */
 export const MAX_REVIEWS = 20;
 
-export type KnownReview = Pick<
-  ReviewResult,
-  "values" | "marks" | "moments" | "key_moves" | "summary" | "sections" | "clean" | "progress"
->;
+export type KnownReview = Pick<ReviewResult, "values" | "marks" | "key_moves" | "sections" | "progress">;
 
 export interface FinishedReview {
   readonly known: KnownReview;
@@ -58,8 +55,6 @@ function isKept(value: unknown): value is KeptReview {
   return (
     typeof known === "object" &&
     known !== null &&
-    ["values", "marks", "moments", "key_moves", "sections"].every((key) =>
-      Array.isArray((known as Record<string, unknown>)[key]),
-    )
+    ["values", "marks", "key_moves", "sections"].every((key) => Array.isArray((known as Record<string, unknown>)[key]))
   );
 }

@@ -7,7 +7,7 @@ import { PuzzleRun } from "../../src/state/puzzleRun.svelte";
 import { keepReview, type KnownReview } from "../../src/state/reviewStorage";
 import { memoryStorage } from "../../src/state/storage";
 
-const NONE = { values: [], marks: [], moments: [], summary: "", sections: [], clean: false, progress: 1 };
+const NONE = { values: [], marks: [], sections: [], progress: 1 };
 const VALUE = { outcome: "loss", plies: 2, exact: true, label: "L2" };
 
 /** O answered the corner with a side: X then has a fork, and the centre held. */

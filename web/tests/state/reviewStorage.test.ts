@@ -4,16 +4,7 @@ import type { GameRef } from "../../src/api/types";
 import { keepReview, keptReview, MAX_REVIEWS, type KnownReview } from "../../src/state/reviewStorage";
 import { memoryStorage } from "../../src/state/storage";
 
-const KNOWN: KnownReview = {
-  values: [],
-  marks: [],
-  moments: [],
-  key_moves: [],
-  summary: "",
-  sections: [],
-  clean: true,
-  progress: 1,
-};
+const KNOWN: KnownReview = { values: [], marks: [], key_moves: [], sections: [], progress: 1 };
 
 function game(number: number): GameRef {
   return { board: "3x3", start: null, moves: [String(number)], winner: null };
