@@ -166,7 +166,7 @@ export class ProofWalk {
   }
 
   get canGoOn(): boolean {
-    return !this.isLoading && (this.#threatened !== null || this.at < this.steps.length || this.#best() !== null);
+    return !this.isLoading && (this.#threatened !== null || this.at < this.steps.length || this.#branch !== null);
   }
 
   /** Whether the last question failed and can be asked again. */
@@ -188,10 +188,9 @@ export class ProofWalk {
 
   /** How many moves of the threat or of the line are shown; empty where the defender chooses among replies. */
   get place(): string {
+    if (this.#threatened === null && this.groups.length > 0) return "";
     const shown = this.#threatened ?? this.at;
-    return this.#threatened === null && this.groups.length > 0
-      ? ""
-      : `${String(shown)}/${String(this.steps.length - this.at + shown)}`;
+    return `${String(shown)}/${String(this.steps.length - this.at + shown)}`;
   }
 
   /** Whether the board shows the first replies, before which it showed the threat. */
@@ -251,7 +250,7 @@ export class ProofWalk {
     } else if (this.#threatened !== null) {
       this.#threatened = null;
     } else {
-      const best = this.#best();
+      const best = longest(this.#branch?.replies ?? []);
       if (best !== null) await this.reply(best);
     }
   }
@@ -366,11 +365,6 @@ export class ProofWalk {
       if (index % 2 === 1) return { cell, text: sentence("forced", opponentOf(strategist), cell) };
       return { cell, text: sentence(index === line.length - 1 ? "completes" : "threatens", strategist, cell) };
     });
-  }
-
-  /** Return the reply that holds out longest, null if there is none to play. */
-  #best(): string | null {
-    return longest(this.#branch?.replies ?? []);
   }
 
   /** Ask the server for the place after some replies; null without an answer, or if another place is shown by then. */

@@ -111,9 +111,5 @@ test.each([
   ["oxo:level=1", "never", false],
 ] as const)("against %s, with the setting %s, the answer is %s", (computer, setting, answer) => {
   expect(isWarned(session(".........", { computer }), setting)).toBe(answer);
-});
-
-test("no setting asks in a game in which hints are off", () => {
-  const refusing = session(".........", { helpRefusal: "Hints are off in this game until it ends." });
-  expect(isWarned(refusing, "always")).toBe(false);
+  expect(isWarned(session(".........", { computer, helpRefusal: "Hints are off." }), setting)).toBe(false);
 });
