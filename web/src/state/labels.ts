@@ -157,3 +157,11 @@ export function lineLabels(signs: ReadonlyMap<number, Label>, moves: readonly nu
 export function labelTooltip({ meaning, spoken }: Label, symbols: Symbols | null): string | undefined {
   return meaning === undefined ? spoken : `${sideName(meaning.side, symbols)} ${meaning.words}`;
 }
+
+/** Return labels with others over them. */
+export function joinedLabels(
+  labels: ReadonlyMap<number, Label>,
+  over: ReadonlyMap<number, Label>,
+): ReadonlyMap<number, Label> {
+  return new Map([...labels, ...over]);
+}

@@ -56,7 +56,11 @@ test.each([
     .split(" ")
     .map((text) => (/[WL]/.test(text) ? labelled(text) : { ...unknown, chance: Number(text.replace("~", "")) }));
   const square = board("3x3");
-  const labels = labelsOf(Object.fromEntries(cells.map((found, cell) => [square.cells[cell], found])), square, "x");
+  const labels = labelsOf(
+    Object.fromEntries(cells.map((found, cell) => [square.cells[cell] ?? "", found])),
+    square,
+    "x",
+  );
   expect([...labels.values()].map(({ text }) => text).join(" ")).toBe(shown);
 });
 

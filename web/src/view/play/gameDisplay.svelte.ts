@@ -7,7 +7,7 @@ import { hintOf, sideWords, type Said } from "../../state/coach";
 import { Exploration } from "../../state/exploration.svelte";
 import type { GameSession } from "../../state/gameSession";
 import { cellNames, type Symbols } from "../../state/geometry";
-import { pointLabels, type Label } from "../../state/labels";
+import { joinedLabels, pointLabels, type Label } from "../../state/labels";
 import type { LineWalk } from "../../state/lineWalk.svelte";
 import { goToPly, movesOfPath, nodeAt } from "../../state/moveTree";
 import { writeStart } from "../../state/position";
@@ -56,7 +56,7 @@ export class GameDisplay {
     if (proof !== null) return proof.labels;
     const isAnalysed = this.assistance.isLabelled && position.result === null;
     const values = this.said ?? (isAnalysed ? this.assistance.analyst.labels : this.#points);
-    return line === null ? values : new Map([...values, ...line.labels]);
+    return line === null ? values : joinedLabels(values, line.labels);
   });
 
   readonly rings: ReadonlyMap<number, Ring> = $derived.by(() => {
