@@ -164,9 +164,9 @@ GAMES = (
 def game_with_reasons(served: ServerProcess) -> Sight:
     """Begin a game on the server in which a program of the museum has moved and given its reasons, and show it."""
     made = served.make(
-        {"kind": "person"}, {"kind": "player", "player": "atari-st"}, moves=["222", "432", "223", "441", "224"], seed=1
+        {"kind": "person"}, {"kind": "player", "player": "atari-st"}, moves=["222", "333", "111"], seed=1
     )
-    return Sight("live", f"/g/{made['game']['id']}", "points")
+    return Sight("live", f"/g/{made['game']['id']}", "highest value")
 
 
 def game_won_from_a_program(served: ServerProcess) -> Sight:
