@@ -110,7 +110,7 @@ export default defineConfig({
         test: {
           name: "view",
           environment: "jsdom",
-          setupFiles: ["tests/view/jsdomPolyfills.ts"],
+          setupFiles: ["tests/view/setup.ts"],
           include: ["tests/view/**/*.test.ts"],
         },
       },

@@ -1,31 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import { flushSync } from "svelte";
 
 import { fullLines } from "../../src/state/rules";
 import { rings } from "../../src/state/threats";
-import { DEFAULT_VIEWS, type BoardProps } from "../../src/view/board/boardProps";
-import { mountBoard, pretendWidth, settled, type MountedBoard } from "./mountedBoard.svelte";
-
-let shown: MountedBoard | null = null;
-
-function show(name: string, drawing = "", given: Partial<BoardProps> = {}): MountedBoard {
-  shown = mountBoard(name, drawing, given);
-  return shown;
-}
+import { DEFAULT_VIEWS } from "../../src/view/board/boardProps";
+import { clear } from "./mounted";
+import { pretendWidth, settled, showBoard, type MountedBoard } from "./mountedBoard.svelte";
 
 beforeEach(() => {
   pretendWidth(1200);
 });
 
-afterEach(() => {
-  shown?.remove();
-  shown = null;
-});
-
 describe("for the screen reader", () => {
   test("each plane is a grid of rows of cells, and the stack beside them is silent", () => {
-    const { all } = show("4x4x4");
+    const { all } = showBoard("4x4x4");
     expect(all('[role="grid"]').map((grid) => grid.getAttribute("aria-label"))).toEqual([
       "tier 1",
       "tier 2",
@@ -40,7 +29,7 @@ describe("for the screen reader", () => {
   });
 
   test("a stack alone is grids of rows of cells itself", () => {
-    const { all, cell } = show("3x3x3", "", {
+    const { all, cell } = showBoard("3x3x3", "", {
       views: { planes: false, stack: true, sliceAxis: 0, plane: null, yaw: 0 },
     });
     expect(all('[role="grid"]').map((grid) => grid.getAttribute("aria-label"))).toEqual(["tier 1", "tier 2", "tier 3"]);
@@ -50,7 +39,7 @@ describe("for the screen reader", () => {
 
   test("a cell says where it is, what stands there, and who threatens", () => {
     const drawing = "x x . o o . . . .";
-    const { props, cell } = show("3x3", drawing, { lastMove: 4 });
+    const { props, cell } = showBoard("3x3", drawing, { lastMove: 4 });
     Object.assign(props, { rings: rings(props.geometry, props.stones, "x") });
     flushSync();
     expect(cell("11").getAttribute("aria-label")).toBe("row 1, column 1, X");
@@ -61,7 +50,7 @@ describe("for the screen reader", () => {
   });
 
   test("a guess is never spoken or written like a proved label", () => {
-    const { cell } = show("3x3", "", {
+    const { cell } = showBoard("3x3", "", {
       labels: new Map([
         [0, { text: "W3", kind: "proved" }],
         [1, { text: "~40", kind: "heuristic" }],
@@ -78,7 +67,7 @@ describe("for the screen reader", () => {
   });
 
   test("one polite region announces moves, whose turn it is and the end", () => {
-    const { props, spoken, all, cell } = show("3x3", "x..", { lastMove: 0, toMove: "o" });
+    const { props, spoken, all, cell } = showBoard("3x3", "x..", { lastMove: 0, toMove: "o" });
     expect(all("[aria-live]")).toHaveLength(1);
     expect(spoken()).toBe("X on row 1, column 1. O to move.");
     const stones = props.stones.with(1, "x").with(2, "x");
@@ -92,7 +81,7 @@ describe("for the screen reader", () => {
   });
 
   test("the stones of a museum program have its signs as names", () => {
-    const { cell } = show("3x3", "xo.", { symbols: { x: "H", o: "C" } });
+    const { cell } = showBoard("3x3", "xo.", { symbols: { x: "H", o: "C" } });
     expect(cell("11").getAttribute("aria-label")).toBe("row 1, column 1, H");
     expect(cell("12").textContent.trim()).toBe("C");
   });
@@ -100,7 +89,7 @@ describe("for the screen reader", () => {
 
 describe("by keyboard", () => {
   test("the tab key stops at one cell, the cursor", () => {
-    const { all, cell, props } = show("4x4x4");
+    const { all, cell, props } = showBoard("4x4x4");
     const stops = (): Element[] => all('[role="gridcell"][tabindex="0"]');
     expect(stops()).toEqual([cell("111")]);
     props.cursor = 21;
@@ -109,7 +98,7 @@ describe("by keyboard", () => {
   });
 
   test("arrows walk within a plane and stop at its border; Home and End go to it", async () => {
-    const { cell, press, focused, props } = show("4x4x4");
+    const { cell, press, focused, props } = showBoard("4x4x4");
     cell("231").focus();
     const walked: (string | null)[] = [];
     for (const key of ["ArrowRight", "ArrowDown", "ArrowDown", "End", "ArrowRight", "ArrowUp", "Home", "ArrowLeft"]) {
@@ -121,7 +110,7 @@ describe("by keyboard", () => {
   });
 
   test("PgUp and PgDn go between planes, with Shift along the fourth axis", async () => {
-    const { cell, press, focused } = show("3x3x3x3");
+    const { cell, press, focused } = showBoard("3x3x3x3");
     cell("1111").focus();
     const walked: (string | null)[] = [];
     for (const [key, shiftKey] of [
@@ -139,7 +128,7 @@ describe("by keyboard", () => {
   });
 
   test("planes and arrow keys follow the slice axis", async () => {
-    const { cell, press, focused } = show("4x4x4", "", {
+    const { cell, press, focused } = showBoard("4x4x4", "", {
       views: { planes: true, stack: false, sliceAxis: 2, plane: null, yaw: 0 },
     });
     cell("231").focus();
@@ -152,14 +141,14 @@ describe("by keyboard", () => {
   });
 
   test("a digit goes to the field for cells", async () => {
-    const { cell, one, press } = show("4x4x4", "", { onplay: () => undefined });
+    const { cell, one, press } = showBoard("4x4x4", "", { onplay: () => undefined });
     cell("111").focus();
     await press("2");
     expect(document.activeElement).toBe(one("form input"));
   });
 
   test("Enter and the space bar play, but not on a stone or after the game", async () => {
-    const { cell, press, played, props } = show("3x3", "xo.");
+    const { cell, press, played, props } = showBoard("3x3", "xo.");
     cell("13").focus();
     await press("Enter");
     await press(" ");
@@ -173,7 +162,7 @@ describe("by keyboard", () => {
   });
 
   test("letters are commands while a cell has the focus, and only then", async () => {
-    const { cell, press, one, commands } = show("3x3", "x", { lastMove: 0 });
+    const { cell, press, one, commands } = showBoard("3x3", "x", { lastMove: 0 });
     cell("22").focus();
     for (const key of ["u", "r", "[", "]", "t", "x", "v", "?"]) await press(key);
     await press("u", { ctrlKey: true });
@@ -186,7 +175,7 @@ describe("by keyboard", () => {
   });
 
   test("l goes to the last move", async () => {
-    const { cell, press, focused, commands } = show("3x3", ". . . . . x", { lastMove: 5 });
+    const { cell, press, focused, commands } = showBoard("3x3", ". . . . . x", { lastMove: 5 });
     cell("11").focus();
     await press("l");
     expect(focused()).toBe("23");
@@ -194,7 +183,7 @@ describe("by keyboard", () => {
   });
 
   test("a cursor that is moved from outside takes the focus along", async () => {
-    const { cell, props, focused } = show("3x3");
+    const { cell, props, focused } = showBoard("3x3");
     cell("11").focus();
     props.cursor = 8;
     await settled();
@@ -203,7 +192,7 @@ describe("by keyboard", () => {
 
   test("the arrow keys move within a single plane as it is drawn", async () => {
     const diagonal = { planes: true, stack: true, sliceAxis: 0, plane: 12, yaw: 0 };
-    const { one, cell, press, focused } = show("4x4x4", "", { views: diagonal });
+    const { one, cell, press, focused } = showBoard("4x4x4", "", { views: diagonal });
     expect(one('[data-region="picked"] [role="grid"]').getAttribute("aria-label")).toBe("tier = row");
     cell("111", "picked").focus();
     await press("ArrowDown");
@@ -215,7 +204,7 @@ describe("by keyboard", () => {
 
 describe("by pointer", () => {
   test("a tap plays, in the planes and in the stack alike", () => {
-    const { cell, click, played } = show("4x4x4", "x");
+    const { cell, click, played } = showBoard("4x4x4", "x");
     click(cell("231"));
     click(cell("332", "stack"));
     click(cell("111"));
@@ -223,7 +212,7 @@ describe("by pointer", () => {
   });
 
   test("a move to confirm waits for a second tap or the button", () => {
-    const { cell, click, played, one, all, spoken } = show("3x3", "", { confirm: true });
+    const { cell, click, played, one, all, spoken } = showBoard("3x3", "", { confirm: true });
     click(cell("22"));
     expect(played).toEqual([]);
     expect(spoken()).toBe("row 2, column 2: play? Enter plays it, Escape cancels. X to move.");
@@ -238,7 +227,7 @@ describe("by pointer", () => {
   });
 
   test("Enter asks for confirmation too, and Escape cancels", async () => {
-    const { cell, press, played, all } = show("3x3", "", { confirm: true });
+    const { cell, press, played, all } = showBoard("3x3", "", { confirm: true });
     cell("22").focus();
     await press("Enter");
     expect(all(".confirm")).toHaveLength(1);
@@ -254,13 +243,13 @@ describe("by pointer", () => {
     [1200, ["232", "played"]],
   ])("at %i pixels, 4x4x4 is asked about only if its cells are under 40 pixels", (width, happened) => {
     pretendWidth(width);
-    const { cell, click, played, all } = show("4x4x4", "", { confirm: "auto" });
+    const { cell, click, played, all } = showBoard("4x4x4", "", { confirm: "auto" });
     click(cell("232"));
     expect([...played, all(".confirm").length > 0 ? "asked" : "played"]).toEqual(happened);
   });
 
   test("a move to confirm is dropped once it cannot be played", () => {
-    const { cell, click, props, all } = show("3x3", "", { confirm: true });
+    const { cell, click, props, all } = showBoard("3x3", "", { confirm: true });
     click(cell("22"));
     Object.assign(props, { toMove: null });
     flushSync();
@@ -272,7 +261,7 @@ describe("a question about a move", () => {
   const warning = (cell: number) => (cell === 4 ? { text: "O wins at 33. Play 22 anyway?", cells: [8] } : null);
 
   test("is asked once, spoken, and answered by keys or buttons; other moves are played", async () => {
-    const { cell, click, press, played, one, all, spoken } = show("3x3", "", { warning });
+    const { cell, click, press, played, one, all, spoken } = showBoard("3x3", "", { warning });
     click(cell("11"));
     cell("22").focus();
     await press("Enter");
@@ -305,20 +294,20 @@ describe("typing a cell's name", () => {
   }
 
   test("plays there and moves the cursor", () => {
-    const board = show("4x4x4");
+    const board = showBoard("4x4x4");
     type(board, "2 3 1");
     expect(board.played).toEqual(["231"]);
     expect(board.props.cursor).toBe(board.props.geometry.cellNamed("231"));
   });
 
   test("is there only where a stone can ever be placed", () => {
-    expect(show("3x3", "", { interactive: false }).all("form")).toHaveLength(1);
-    shown?.remove();
-    expect(show("3x3", "", { interactive: false, onplay: undefined }).all("form")).toHaveLength(0);
+    expect(showBoard("3x3", "", { interactive: false }).all("form")).toHaveLength(1);
+    clear();
+    expect(showBoard("3x3", "", { interactive: false, onplay: undefined }).all("form")).toHaveLength(0);
   });
 
   test("says why a name is refused", () => {
-    const board = show("4x4x4");
+    const board = showBoard("4x4x4");
     type(board, "235");
     expect(board.played).toEqual([]);
     const reason = "235 is not a cell of 4x4x4; its cells are 111 to 444";
@@ -330,7 +319,7 @@ describe("typing a cell's name", () => {
   });
 
   test("asks for a cell if none is typed, until a move is made", () => {
-    const board = show("4x4x4");
+    const board = showBoard("4x4x4");
     type(board, " ");
     expect(board.one("form .refused").textContent).toBe("Type a cell first, such as 222");
     Object.assign(board.props, { stones: board.props.stones.with(0, "x") });
@@ -341,7 +330,7 @@ describe("typing a cell's name", () => {
 
   test("asks about one cell while a click asks, and plays none", () => {
     const asked: number[] = [];
-    const board = show("4x4x4", "", { asking: true, onask: (cell) => asked.push(cell) });
+    const board = showBoard("4x4x4", "", { asking: true, onask: (cell) => asked.push(cell) });
     expect(board.one("form button").textContent).toBe("Ask");
     type(board, "222 333");
     expect(board.one("form .refused").textContent).toBe("Type one cell to ask about");
@@ -351,7 +340,7 @@ describe("typing a cell's name", () => {
   });
 
   test("plays several in order, even where each click is confirmed", async () => {
-    const board = show("4x4x4", "", { confirm: true });
+    const board = showBoard("4x4x4", "", { confirm: true });
     type(board, "111,222 333");
     await settled();
     await settled();
@@ -360,7 +349,9 @@ describe("typing a cell's name", () => {
   });
 
   test("stops at a cell with a question, where the focus waits for the answer", async () => {
-    const board = show("3x3", "", { warning: (cell) => (cell === 4 ? { text: "Play anyway?", cells: [] } : null) });
+    const board = showBoard("3x3", "", {
+      warning: (cell) => (cell === 4 ? { text: "Play anyway?", cells: [] } : null),
+    });
     type(board, "11 22 33");
     await settled();
     await settled();
@@ -372,7 +363,7 @@ describe("typing a cell's name", () => {
   });
 
   test("says which of several cannot be played, and plays none after it", async () => {
-    const board = show("3x3", "x . . / . . . / . . .".replaceAll("/", ""));
+    const board = showBoard("3x3", "x . . / . . . / . . .".replaceAll("/", ""));
     type(board, "22,11,33");
     await settled();
     await settled();
@@ -382,7 +373,7 @@ describe("typing a cell's name", () => {
 });
 
 test("views are chosen one by one, and one is always shown", () => {
-  const { one, click, props } = show("3x3x3");
+  const { one, click, props } = showBoard("3x3x3");
   const chosen = (): (boolean | undefined)[] => [props.views?.planes, props.views?.stack];
   const [planes, both, stack] = [...one(".choice").children];
   if (planes === undefined || both === undefined || stack === undefined) throw new Error("three buttons choose a view");
@@ -399,22 +390,23 @@ test("views are chosen one by one, and one is always shown", () => {
 describe("of many dimensions", () => {
   /** The planes as buttons: a map, or a row of stacks. */
   const MAP = ':is(.map, [data-region="overview"])';
-  const enlarged = (): string | null | undefined => shown?.one('[role="grid"]').getAttribute("aria-label");
+  const enlarged = (): string =>
+    Array.from(document.querySelectorAll('[role="grid"]'), (grid) => grid.getAttribute("aria-label")).join(" and ");
 
-  async function moveTo(name: string): Promise<void> {
-    if (shown !== null) Object.assign(shown.props, { lastMove: shown.props.geometry.cellNamed(name) });
+  async function moveTo({ props }: MountedBoard, name: string): Promise<void> {
+    Object.assign(props, { lastMove: props.geometry.cellNamed(name) });
     await settled();
   }
 
   test.each([true, false])("4x4x4x4 is sixteen grids if planes or stacks are shown; planes: %s", (planes) => {
-    const { all } = show("4x4x4x4", "", { views: { ...DEFAULT_VIEWS, planes, stack: !planes } });
+    const { all } = showBoard("4x4x4x4", "", { views: { ...DEFAULT_VIEWS, planes, stack: !planes } });
     expect(all('[role="grid"]')).toHaveLength(16);
     expect(all(".map")).toHaveLength(0);
   });
 
   test.each([320, 1200])("in %i pixels, 4x4x4x4 is a map with one plane enlarged", async (width) => {
     pretendWidth(width);
-    const { all, click, press, cell, focused, one } = show("4x4x4x4");
+    const { all, click, press, cell, focused, one } = showBoard("4x4x4x4");
     expect(all('[role="grid"]').map((grid) => grid.getAttribute("aria-label"))).toEqual(["block 1, tier 1"]);
     expect(all(`${MAP} [role=button]`)).toHaveLength(16);
     click(all(`${MAP} [role=button]`)[6] ?? document.body);
@@ -429,17 +421,18 @@ describe("of many dimensions", () => {
     "in %i pixels, the enlarged plane follows moves until a person chooses another",
     async (width) => {
       pretendWidth(width);
-      const { all, click, one, props, played } = show("4x4x4x4", "", { lastMove: 170 });
+      const shown = showBoard("4x4x4x4", "", { lastMove: 170 });
+      const { all, click, one, props, played } = shown;
       const current = () => one(`${MAP} [aria-current="true"]`).getAttribute("aria-label");
       expect(props.geometry.cells[170]).toBe("3333");
       expect([enlarged(), current()]).toEqual(["block 3, tier 3", "block 3, tier 3, 0 stones"]);
-      await moveTo("2411");
+      await moveTo(shown, "2411");
       expect(enlarged()).toBe("block 2, tier 4");
 
       // The first plane holds the cursor, which has not moved: it can be chosen nevertheless.
       click(all(`${MAP} [role=button]`)[0] ?? document.body);
       expect([enlarged(), current()]).toEqual(["block 1, tier 1", "block 1, tier 1, 0 stones"]);
-      await moveTo("4444");
+      await moveTo(shown, "4444");
       expect(enlarged()).toBe("block 4, tier 4");
       expect(played).toEqual([]);
     },
@@ -447,7 +440,8 @@ describe("of many dimensions", () => {
 
   test("it stays where the pointer is, except for a win", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const { cell, click, props, one, played } = show("4x4x4x4", "", { lastMove: 170 });
+    const shown = showBoard("4x4x4x4", "", { lastMove: 170 });
+    const { cell, click, props, one, played } = shown;
     const point = (to: Element) => {
       to.dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
       vi.runAllTimers();
@@ -456,7 +450,7 @@ describe("of many dimensions", () => {
     // The pointer only looks at a tier; a click keeps it, and plays nowhere.
     point(cell("1411", "overview"));
     expect(enlarged()).toBe("block 1, tier 4");
-    await moveTo("2411");
+    await moveTo(shown, "2411");
     expect(enlarged()).toBe("block 1, tier 4");
     point(one(".choice"));
     expect(enlarged()).toBe("block 2, tier 4");
@@ -464,14 +458,13 @@ describe("of many dimensions", () => {
     expect([enlarged(), played]).toEqual(["block 1, tier 4", []]);
     point(cell("1411", "overview"));
     Object.assign(props, { wins: [["1111", "2222", "3333", "4444"].map((name) => props.geometry.cellNamed(name))] });
-    await moveTo("4444");
+    await moveTo(shown, "4444");
     expect(enlarged()).toBe("block 4, tier 4");
-    vi.useRealTimers();
   });
 
   test.each(["9:3", "3x3", "16x16:5", "3x4x5:3", "3x3x3x3x3", "2x2x2x2x2x2x2:2"])("%s is shown whole", (name) => {
     pretendWidth(2000);
-    const { all, props } = show(name);
+    const { all, props } = showBoard(name);
     expect(all('[data-region="planes"] [role="gridcell"]')).toHaveLength(props.geometry.cells.length);
   });
 });

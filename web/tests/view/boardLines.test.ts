@@ -1,17 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
 import { flushSync } from "svelte";
 
 import { fullLines } from "../../src/state/rules";
-import { DEFAULT_VIEWS, type BoardProps } from "../../src/view/board/boardProps";
-import { mountBoard, pretendWidth, type MountedBoard } from "./mountedBoard.svelte";
-
-let shown: MountedBoard | null = null;
-
-function show(name: string, drawing = "", given: Partial<BoardProps> = {}): MountedBoard {
-  shown = mountBoard(name, drawing, given);
-  return shown;
-}
+import { DEFAULT_VIEWS } from "../../src/view/board/boardProps";
+import { pretendWidth, showBoard } from "./mountedBoard.svelte";
 
 /** Let the pointer come to a cell, or move on it; the board draws that in a task of its own. */
 function point(cell: Element, kind = "pointerover"): void {
@@ -25,12 +18,6 @@ beforeEach(() => {
   pretendWidth(1200);
 });
 
-afterEach(() => {
-  shown?.remove();
-  shown = null;
-  vi.useRealTimers();
-});
-
 /** Return the rows and columns of the cells that a plane or tier lights as one kind. */
 function litCells(tier: Element, kind: string): [number, number][] {
   const path = tier.querySelector(`.lit.${kind}`)?.getAttribute("d") ?? "";
@@ -41,7 +28,7 @@ function litCells(tier: Element, kind: string): [number, number][] {
 }
 
 test("pointing at a cell marks its twin and every cell on a line with it, in every view", () => {
-  const { cell, all, props } = show("4x4x4");
+  const { cell, all, props } = showBoard("4x4x4");
   const { geometry } = props;
   point(cell("231"));
   const index = geometry.cellNamed("231") ?? -1;
@@ -60,14 +47,14 @@ test("pointing at a cell marks its twin and every cell on a line with it, in eve
 });
 
 test("a board without rays marks the cell that is pointed at alone", () => {
-  const { cell, all } = show("4x4x4", "", { rays: false });
+  const { cell, all } = showBoard("4x4x4", "", { rays: false });
   point(cell("231"));
   expect(all(".lit.pointed")).toHaveLength(2);
   expect(all(".lit:not(.pointed), .through")).toHaveLength(0);
 });
 
 test("after a move no lines are shown until the pointer moves again", () => {
-  const { cell, all, props } = show("3x3");
+  const { cell, all, props } = showBoard("3x3");
   point(cell("22"));
   const lit = (): Record<string, number> =>
     Object.fromEntries(
@@ -82,7 +69,7 @@ test("after a move no lines are shown until the pointer moves again", () => {
 });
 
 test("the pointer shows where a stone would go, but hides no label", () => {
-  const { cell, all } = show("3x3", "", { labels: new Map([[0, { text: "W3", kind: "proved" }]]) });
+  const { cell, all } = showBoard("3x3", "", { labels: new Map([[0, { text: "W3", kind: "proved" }]]) });
   for (const name of ["11", "22"]) {
     point(cell(name));
   }
@@ -95,7 +82,7 @@ test("the pointer shows where a stone would go, but hides no label", () => {
 const FULL = "x... o... .... .... .... .x.. .o.. .... .... .... ..x. ..o. .... .... .... ...x";
 
 test("a full line is a beam in the stack; in planes its cells are lit and numbered, and nothing is drawn across", () => {
-  const { all, cell, props } = show("4x4x4", FULL, { toMove: null });
+  const { all, cell, props } = showBoard("4x4x4", FULL, { toMove: null });
   Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
   flushSync();
   expect(all('[data-region="stack"] .beam.x')).toHaveLength(1);
@@ -108,7 +95,7 @@ test("a full line is a beam in the stack; in planes its cells are lit and number
 
 test("a full line through several blocks is one arc over the row of stacks", () => {
   pretendWidth(2000);
-  const { all, props } = show("4x4x4x4", "", { toMove: null, views: { ...DEFAULT_VIEWS, planes: false } });
+  const { all, props } = showBoard("4x4x4x4", "", { toMove: null, views: { ...DEFAULT_VIEWS, planes: false } });
   const line = ["1111", "2222", "3333", "4444"].map((name) => props.geometry.cellNamed(name) ?? -1);
   Object.assign(props, { stones: props.stones.map((_, cell) => (line.includes(cell) ? "o" : null)), wins: [line] });
   flushSync();
@@ -122,7 +109,7 @@ test("a full line through several blocks is one arc over the row of stacks", () 
 
 test("a full line is lit on the map of a large board, too", () => {
   pretendWidth(320);
-  const { all, props } = show("4x4x4x4", "xxxx", { toMove: null });
+  const { all, props } = showBoard("4x4x4x4", "xxxx", { toMove: null });
   Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
   flushSync();
   expect(all(".map .marked.x")).toHaveLength(4);
@@ -130,7 +117,7 @@ test("a full line is lit on the map of a large board, too", () => {
 });
 
 test("the stones of a full line swell in its order, and no line of the cell under the pointer covers it", () => {
-  const { all, cell, props } = show("4x4x4", FULL, { toMove: null });
+  const { all, cell, props } = showBoard("4x4x4", FULL, { toMove: null });
   point(cell("111"));
   expect(all(".through").length).toBeGreaterThan(0);
   Object.assign(props, { wins: fullLines(props.geometry, props.stones) });

@@ -1,5 +1,4 @@
-import { flushSync, mount, unmount } from "svelte";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import type { GameEntry, GameLists } from "../../src/api/types";
 import { publicGames } from "../../src/state/publicGames.svelte";
@@ -9,6 +8,7 @@ import StartPage from "../../src/view/pages/StartPage.svelte";
 import Challenges from "../../src/view/play/Challenges.svelte";
 import { ENTRY, HOUSE, OPEN, PERSON, SETTINGS } from "../snapshot";
 import { fakeServer } from "./fakeServer";
+import { show } from "./mounted";
 
 const ASKED = "GET /api/challenges?version=2";
 
@@ -20,10 +20,6 @@ async function lists(some: Partial<GameLists>): Promise<void> {
   fakeServer({ [ASKED]: { challenges: [], running: [], reachable: false, ...some } });
   await publicGames.refresh();
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 test("the list is shown where there is a public game, or may be one", async () => {
   const shown: boolean[] = [];
@@ -47,24 +43,20 @@ test("a row says who waits, the side and the settings; a name of a stranger stay
     ],
     running: [entry("watched", { seats: { x: { ...PERSON, name: evil }, o: HOUSE } })],
   });
-  const props = { onoffer: () => undefined };
-  const component = mount(Challenges, { target: document.body, props });
-  flushSync();
+  show(Challenges, { onoffer: () => undefined });
   const rows = [...document.querySelectorAll("li")].map((row) => row.textContent.replace(/\s+/g, " ").trim());
   expect(rows[0]).toBe("Ada, 3x3 (classic) you choose a side, strict, pie rule, here now");
   expect(rows[1]).toBe("A person, 3x3 (classic) yours, hints allowed, not here now");
   expect(rows.at(-1)).toBe(`${evil} against Medium (level 4), 3x3 (classic) here now`);
   expect(document.querySelector("img")).toBeNull();
-  void unmount(component);
 });
 
 test("a page of another version says that it must be loaded again", async () => {
   const error = { subject: "page", reason: "it is not of the server's version", remedy: "load it again" };
   fakeServer({ [ASKED]: Response.json({ error }, { status: 422 }) });
-  const component = mount(StartPage, { target: document.body });
+  show(StartPage, {});
   const said = "The page is not of the server's version; load it again";
   await expect.poll(() => document.querySelector(".notice")?.textContent).toBe(said);
-  void unmount(component);
 });
 
 test("a link has the address for others, and else stays as it is", async () => {

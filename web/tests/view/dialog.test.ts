@@ -1,14 +1,13 @@
-import { createRawSnippet, flushSync, mount, unmount } from "svelte";
+import { createRawSnippet } from "svelte";
 import { expect, test } from "vitest";
 
 import Dialog from "../../src/view/common/Dialog.svelte";
+import { show } from "./mounted";
 
-test("a dialogue that begins with a field has the focus there; a click beside it closes it, but not a text that is selected beyond its edge", async () => {
+test("a dialogue that begins with a field has the focus there; a click beside it closes it, but not a text that is selected beyond its edge", () => {
   let closed = 0;
   const children = createRawSnippet(() => ({ render: () => "<p>once only <input /></p>" }));
-  const properties = { title: "Your code", onclose: () => (closed += 1), children };
-  const shown = mount(Dialog, { target: document.body, props: properties });
-  flushSync();
+  show(Dialog, { title: "Your code", onclose: () => (closed += 1), children });
   expect(document.activeElement?.tagName).toBe("INPUT");
   const dialog = document.querySelector("dialog");
   const text = document.querySelector("dialog p");
@@ -18,5 +17,4 @@ test("a dialogue that begins with a field has the focus there; a click beside it
     dialog?.click();
     expect(closed).toBe(count);
   }
-  await unmount(shown);
 });

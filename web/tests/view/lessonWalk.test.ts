@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
 import { LESSONS } from "../../src/state/lessons";
 import { LessonWalk } from "../../src/state/lessonWalk.svelte";
@@ -6,9 +6,6 @@ import { board } from "../boards";
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 test.each(Object.entries(LESSONS))("the lesson for %s is gone through by the right cells", (name, lesson) => {

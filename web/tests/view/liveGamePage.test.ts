@@ -1,6 +1,6 @@
 /** The page of a live game, at a server that the test plays. */
 
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
 import type { GameEvent, Snapshot } from "../../src/api/types";
@@ -15,6 +15,7 @@ import LiveGamePage from "../../src/view/pages/LiveGamePage.svelte";
 import { boardTable } from "../boards";
 import { HOUSE, OPEN, PERSON, SNAPSHOT } from "../snapshot";
 import { fakeServer, LateAnswer, type ServerAnswers } from "./fakeServer";
+import { clear, press, show } from "./mounted";
 
 const PEOPLE = { seats: { x: PERSON, o: PERSON } } as const;
 /** A game of Ada that waits for another player. */
@@ -24,14 +25,9 @@ const OFFER = {
   ply: 0,
 } as const;
 
-let shown: ReturnType<typeof mount> | null = null;
-
 afterEach(() => {
-  if (shown !== null) void unmount(shown);
-  shown = null;
-  document.body.replaceChildren();
+  clear();
   router.go({ page: "start" }, "replace");
-  vi.unstubAllGlobals();
   Socket.open.clear();
 });
 
@@ -65,15 +61,14 @@ class Socket {
 
 /** Open an address as a browser does, for a person who holds some sides; `tell` sends an event from the server. */
 async function opened(address: string, sides: readonly Side[], some: Partial<Snapshot> = {}, more: ServerAnswers = {}) {
-  if (shown !== null) void unmount(shown);
-  document.body.replaceChildren();
+  clear();
   const snapshot = { ...SNAPSHOT, ...PEOPLE, ...some };
   vi.stubGlobal("WebSocket", Socket);
   vi.stubGlobal("scrollTo", () => undefined);
   const answers = { "GET /api/games/game": snapshot, "GET /api/boards/3x3": boardTable("3x3"), ...more };
   fakeServer({ "GET /api/players": [], ...answers });
   router.go(address);
-  shown = mount(LiveGamePage, { target: document.body });
+  show(LiveGamePage, {});
   await loaded();
   Socket.last.onopen();
   Socket.last.say({ type: "joined", sides, host: false, snapshot });
@@ -119,8 +114,7 @@ test("the address of a game at its newest position has no ply, so that a reload 
 test("an address with an earlier ply shows it, and the way back to the game takes the ply from the address", async () => {
   await opened("/g/game?ply=1", ["x"]);
   expect([status(), location.search]).toEqual(["Move 1 of 2", "?ply=1"]);
-  [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Back to the game")?.click();
-  flushSync();
+  press("Back to the game");
   expect([status(), location.search]).toEqual(["Your turn: you are X", ""]);
 });
 
@@ -130,18 +124,17 @@ function buttons(): readonly string[] {
   return [...document.querySelectorAll("button")].map(({ textContent }) => textContent.trim());
 }
 
-/** Press a button, also one behind *More*, which is built when it opens. */
-function press(name: string): void {
+/** Press a button behind *More*, which is built when it opens. */
+function choose(name: string): void {
   document.querySelector(".more")?.dispatchEvent(Object.assign(new Event("beforetoggle"), { newState: "open" }));
   flushSync();
-  [...document.querySelectorAll("button")].find(({ textContent }) => textContent.trim() === name)?.click();
-  flushSync();
+  press(name);
 }
 
 test("a game without an opponent can only be abandoned, and then invites no person", async () => {
   const maker = await opened("/g/game", ["x"], OFFER);
   expect(page()).toContain("Send this link");
-  press("End it …");
+  choose("End it …");
   expect(buttons()).toContain("Abandon it without a result");
   for (const name of ["Resign", "Offer a draw"]) expect(buttons()).not.toContain(name);
   const ended = { by: "x", ending: "abandoned", winner: null };
@@ -223,7 +216,7 @@ test("a game that the server deletes can no longer be played, and one notice say
 
 test("a request of the opponent is marked in the title until it is answered, and cannot be made again", async () => {
   const game = await opened("/g/game", ["x"]);
-  press("End it …");
+  choose("End it …");
   expect(buttons()).toContain("Offer a draw");
   expect(page()).not.toContain("can be abandoned");
   expect(document.title).not.toContain("!");

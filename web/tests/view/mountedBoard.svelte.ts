@@ -1,12 +1,13 @@
 /** A board in a document, for tests: shown, looked at and used as a person would, without a browser. */
 
-import { flushSync, mount, tick, unmount } from "svelte";
+import { flushSync, tick } from "svelte";
 
 import type { Stone } from "../../src/state/geometry";
 import Board from "../../src/view/board/Board.svelte";
 import { DEFAULT_VIEWS, type BoardProps } from "../../src/view/board/boardProps";
 import type { BoardCommand } from "../../src/view/board/keyboard";
 import { board } from "../boards";
+import { show } from "./mounted";
 
 /** A board that is shown. */
 export interface MountedBoard {
@@ -28,7 +29,6 @@ export interface MountedBoard {
   readonly focused: () => string | null;
   /** What the screen reader is to say. */
   readonly spoken: () => string;
-  readonly remove: () => void;
 }
 
 /** Give every element of the document a width, which in jsdom none has. */
@@ -43,7 +43,7 @@ export async function settled(): Promise<void> {
 }
 
 /** Show a board, with the stones that are drawn: cells in index order, `.` for empty, blanks for nothing. */
-export function mountBoard(name: string, drawing = "", given: Partial<BoardProps> = {}): MountedBoard {
+export function showBoard(name: string, drawing = "", given: Partial<BoardProps> = {}): MountedBoard {
   const geometry = board(name);
   const signs = drawing.replaceAll(/\s/g, "");
   const stones = geometry.cells.map((_, cell): Stone => {
@@ -65,10 +65,7 @@ export function mountBoard(name: string, drawing = "", given: Partial<BoardProps
     oncommand: (command) => commands.push(command),
     ...given,
   });
-  const target = document.body.appendChild(document.createElement("div"));
-  const component = mount(Board, { target, props });
-  flushSync();
-
+  const target = show(Board, props);
   const all = (selector: string): Element[] => [...target.querySelectorAll(selector)];
   const one = (selector: string): Element => {
     const found = all(selector);
@@ -99,9 +96,5 @@ export function mountBoard(name: string, drawing = "", given: Partial<BoardProps
       return cell == null ? null : (geometry.cells[Number(cell)] ?? null);
     },
     spoken: () => one('[role="status"]').textContent,
-    remove: () => {
-      void unmount(component);
-      target.remove();
-    },
   };
 }

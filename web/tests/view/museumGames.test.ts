@@ -1,5 +1,5 @@
-import { flushSync, mount, unmount, type Component } from "svelte";
-import { afterEach, expect, test, vi } from "vitest";
+import { flushSync } from "svelte";
+import { expect, test, vi } from "vitest";
 
 import type { OpeningTable, ErratumReplay as ReplayMessage, Snapshot, TrialExample } from "../../src/api/types";
 import { doneFeats } from "../../src/state/feats";
@@ -20,6 +20,7 @@ import { fakeEnvironment } from "../api/fakeEnvironment";
 import { board } from "../boards";
 import { PERSON, SETTINGS, SNAPSHOT } from "../snapshot";
 import { fakeServer } from "./fakeServer";
+import { press, show } from "./mounted";
 
 const PLAYERS = [
   { name: "atari-st", summary: "", program: "", marks: ["C", "H"], options: [] },
@@ -34,29 +35,6 @@ const TAKERS = {
   ],
 };
 const MADE = { game: { id: "made" }, secrets: { o: "s".repeat(43) } };
-
-let shown: ReturnType<typeof mount> | null = null;
-
-afterEach(() => {
-  if (shown !== null) void unmount(shown);
-  shown = null;
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-function show<Props extends Record<string, unknown>>(component: Component<Props>, props: Props): HTMLElement {
-  const target = document.body.appendChild(document.createElement("div"));
-  shown = mount(component, { target, props });
-  flushSync();
-  return target;
-}
-
-function clickButton(name: string): void {
-  const found = [...document.querySelectorAll("button")].find(({ textContent }) => textContent.trim() === name);
-  if (found === undefined) throw new Error(`no button ${name}: ${document.body.textContent}`);
-  found.click();
-}
 
 /** Return a computer in its seat. */
 function computer(player: string): Snapshot["seats"]["x"] {
@@ -92,7 +70,7 @@ test("a program that always starts plays again in its seat, and is offered no sw
   const asked = fakeServer({ "GET /api/boards/3x3/players": TAKERS, "POST /api/games": MADE });
   show(Rematch, { session: played("fignition") });
   await expect.poll(() => document.body.textContent).toContain("Play again");
-  clickButton("Play again");
+  press("Play again");
   expect(document.body.textContent).not.toContain("sides swapped");
   await expect.poll(() => asked.at(-1)?.what).toBe("POST /api/games");
   expect(asked.at(-1)?.body).toMatchObject({
@@ -118,7 +96,7 @@ test.each([
   const asked = fakeServer({ "POST /api/games": MADE });
   const seat: Side = side === "x" ? "x" : "o";
   show(PlayIt, { exhibit: { name: player, player, board: name, boards: [name], starts: "", seat, errata: [] } });
-  clickButton(side === "x" ? "Play it: it begins" : "Play it: you begin");
+  press(side === "x" ? "Play it: it begins" : "Play it: you begin");
   await expect.poll(() => asked).toHaveLength(1);
   expect(asked[0]?.body).toMatchObject({ board: name, seats: { [side]: { kind: "player", player } } });
 });
@@ -222,19 +200,15 @@ test("the counter steps through trial moves, forwards and backwards", () => {
     [...target.querySelectorAll(".number-square span")].map(({ textContent }) => textContent).join("");
   expect(cells()).toBe("4 · · 1 · · 98 · ·");
   expect(board()).toBe("XOOX5X7XO");
-  clickButton("Next trial move");
-  flushSync();
+  press("Next trial move");
   expect(cells()).toBe("4 5 · 1 1 · 98 50 ·");
   expect(board()).toBe("XOOXOX7XO");
-  clickButton("Back");
-  flushSync();
+  press("Back");
   expect(cells()).toBe("4 · · 1 · · 98 · ·");
-  clickButton("End");
-  flushSync();
+  press("End");
   expect(board()).toBe("XOO45X7XO");
   expect(target.textContent).toContain("The fields: 4 W3, 5 D.");
-  clickButton("Start");
-  flushSync();
+  press("Start");
   expect(target.textContent).toContain("No trial move yet");
 });
 
@@ -269,19 +243,16 @@ test("the magic square turns and flips, and its table and example with it", () =
   expect(cells()).toEqual(["2", "9", "4, Cn", "7", "5", "3", "6, Cp", "1", "8"]);
   expect(from()).toEqual(["corner, clockwiseCn = 2 X mod 104", "corner, counter-clockwiseCp = 3 X mod 106"]);
   for (let ply = 0; ply < 5; ply += 1) {
-    clickButton("Next move");
-    flushSync();
+    press("Next move");
   }
   expect(target.querySelector(".said")?.textContent).toMatch(/^2 8 6 7 4 5 9\s*X3, 4: X3 = across\(X2\)$/);
   expect(cells().filter((name) => /[XO]\d/.test(name))).toEqual(["2, X1", "4, X3", "7, O2", "6, X2", "8, O1"]);
-  clickButton("Flip about 2 5 8");
-  flushSync();
+  press("Flip about 2 5 8");
   target.querySelector<HTMLElement>(".square button")?.click();
   flushSync();
   expect(cells()[2]).toBe("6, X2, Cp");
   expect(from()).toEqual(["corner, clockwiseCp = 3 X mod 106", "corner, counter-clockwiseCn = 2 X mod 104"]);
-  clickButton("Turn");
-  flushSync();
+  press("Turn");
   expect(target.textContent).toContain("After X1 = 4");
   expect(target.querySelector(".lines [aria-pressed=true]")?.getAttribute("aria-label")).toBe(
     "Step through 4 6 2 9 8 5 9, table",
@@ -303,9 +274,9 @@ test("three right guesses in a row are a feat, and a wrong one begins again", as
   const target = show(Levels, { geometry: board("4x4x4"), feat });
   await expect.poll(() => target.textContent).toContain("Guess its next level");
   const guessed = async (level: string, row: string): Promise<void> => {
-    clickButton(target.textContent.includes("Next position") ? "Next position" : "Guess its next level");
+    press(target.textContent.includes("Next position") ? "Next position" : "Guess its next level");
     await expect.poll(() => target.textContent).toContain("Which of them");
-    clickButton(level);
+    press(level);
     await expect.poll(() => target.textContent).toContain(`${row} of 3 in a row`);
   };
   await guessed("3", "1");
@@ -358,9 +329,7 @@ test.each<[string, Partial<ReplayMessage>, string]>([
       .filter((text) => /\||^[A-Z]_$/.test(text))
       .join(" / ");
   await expect.poll(() => target.querySelector("svg")).not.toBeNull();
-  clickButton("To the erratum");
-  flushSync();
-  clickButton("To the erratum");
-  flushSync();
+  press("To the erratum");
+  press("To the erratum");
   expect(marks()).toBe(screen);
 });

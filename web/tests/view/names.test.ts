@@ -1,5 +1,5 @@
-import { flushSync, mount, unmount } from "svelte";
-import { afterEach, expect, test, vi } from "vitest";
+import { flushSync } from "svelte";
+import { afterEach, expect, test } from "vitest";
 
 import { ApiError } from "../../src/api/client";
 import type { GameEntry } from "../../src/api/types";
@@ -17,6 +17,7 @@ import YourGames from "../../src/view/play/YourGames.svelte";
 import { ENTRY, HOUSE, PERSON } from "../snapshot";
 import { fakeServer } from "./fakeServer";
 import { joined } from "./joinedSession";
+import { press, show } from "./mounted";
 
 const ADA = { ...PERSON, name: "Ada", connected: false };
 const BOB = { ...PERSON, name: "Bob", connected: false };
@@ -37,7 +38,6 @@ function ended(
 
 afterEach(() => {
   ownName.keep(null);
-  vi.unstubAllGlobals();
 });
 
 test("the seats of a game have the names of its people, and so has its record", () => {
@@ -124,12 +124,11 @@ test("a name whose secret the server refuses is forgotten, which the page says, 
   expect(ownName.secret).toBe("secret");
   await expect(ownName.asking(refuse(403, "name"))).rejects.toThrow("name: no");
   expect(ownName.secret).toBeNull();
-  const news = mount(NameNews, { target: document.body });
+  show(NameNews, {});
   expect(document.querySelector("[role=status]")?.textContent).toMatch(/no longer has the name Ada/);
   ownName.keep({ name: "Ada", secret: "of the new code" });
   flushSync();
   expect(document.querySelector("[role=status]")).toBeNull();
-  await unmount(news);
 });
 
 test("a name without a game leaves the list of games out", async () => {
@@ -137,13 +136,12 @@ test("a name without a game leaves the list of games out", async () => {
   const games: GameEntry[] = [];
   fakeServer({ "POST /api/names/games": { name: "Ada", games } });
   await namedGames.refresh();
-  const shown = mount(YourGames, { target: document.body });
+  show(YourGames, {});
   expect(document.querySelector("section")).toBeNull();
   games.push(game("one"));
   await namedGames.refresh();
   flushSync();
   expect(document.querySelector("section li")?.textContent).toContain("your move");
-  await unmount(shown);
 });
 
 test("four games are listed, and the others on request", async () => {
@@ -153,15 +151,11 @@ test("four games are listed, and the others on request", async () => {
     storeRecentGame(storage, { ...stored, key: address, address });
   }
   await namedGames.refresh(); // which forgets those of the name
-  const shown = mount(YourGames, { target: document.body });
-  flushSync();
+  show(YourGames, {});
   const listed = (): number => document.querySelectorAll("section li").length;
   expect(listed()).toBe(4);
-  const all = [...document.querySelectorAll("button")].filter(({ textContent }) => textContent === "Show all 5 games");
-  all[0]?.click();
-  flushSync();
-  expect([all.length, listed(), document.body.textContent.includes("Show all")]).toEqual([1, 5, false]);
-  await unmount(shown);
+  press("Show all 5 games");
+  expect([listed(), document.body.textContent.includes("Show all")]).toEqual([5, false]);
   clearRecentGames(storage);
 });
 

@@ -1,5 +1,5 @@
-import { flushSync, mount, unmount, type ComponentProps } from "svelte";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { flushSync, type ComponentProps } from "svelte";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import type { OptionDescribed, PlayersAtBoard } from "../../src/api/types";
 import { storeLastOpponent } from "../../src/state/lastOpponent";
@@ -9,6 +9,7 @@ import { storage } from "../../src/state/storage";
 import NewGameForm from "../../src/view/play/NewGameForm.svelte";
 import { boardTable } from "../boards";
 import { fakeServer, type ServerAnswers } from "./fakeServer";
+import { clear, show } from "./mounted";
 
 const LEVEL: OptionDescribed = {
   name: "level",
@@ -55,11 +56,9 @@ const ANSWERS: ServerAnswers = {
   "POST /api/games": { game: { id: "made" }, secrets: { x: "s".repeat(43) } },
 };
 
-let shown: ReturnType<typeof mount> | null = null;
-
 /** Show the form, and wait until the server's answers have arrived. */
-async function show(properties: ComponentProps<typeof NewGameForm> = {}): Promise<void> {
-  shown = mount(NewGameForm, { target: document.body, props: properties });
+async function open(properties: ComponentProps<typeof NewGameForm> = {}): Promise<void> {
+  show(NewGameForm, properties);
   await settled();
 }
 
@@ -99,16 +98,10 @@ beforeEach(() => {
   router.go("/", "replace");
 });
 
-afterEach(async () => {
-  if (shown !== null) await unmount(shown);
-  shown = null;
-  vi.unstubAllGlobals();
-});
-
 describe("with a server", () => {
   test("a game against the house player is requested, and the secret of the seat stored", async () => {
     const asked = fakeServer(ANSWERS);
-    await show();
+    await open();
     begin().click();
     await expect.poll(() => location.pathname).toBe("/g/made");
     expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({
@@ -121,7 +114,7 @@ describe("with a server", () => {
 
   test("a player that cannot play this seat is disabled, and enabled for the other seat", async () => {
     fakeServer(ANSWERS);
-    await show();
+    await open();
     const fignition = (): HTMLOptionElement => field(HTMLOptionElement, 'option[value="fignition"]');
     expect(fignition().disabled).toBe(true);
     choose('input[type="radio"][value="them"]');
@@ -130,7 +123,7 @@ describe("with a server", () => {
 
   test("options that differ from their defaults become part of the player's name", async () => {
     const asked = fakeServer(ANSWERS);
-    await show();
+    await open();
     const players = field(HTMLSelectElement, "select");
     players.value = "ibm1620";
     players.dispatchEvent(new Event("change", { bubbles: true }));
@@ -148,7 +141,7 @@ describe("with a server", () => {
 
   test("the board that is typed is the board that begins, without a pause between", async () => {
     const asked = fakeServer(ANSWERS);
-    await show();
+    await open();
     type("3x3");
     flushSync();
     // Nothing that the server is asked has been answered yet.
@@ -159,7 +152,7 @@ describe("with a server", () => {
 
   test("a text that is no board is explained, and nothing can begin", async () => {
     fakeServer(ANSWERS);
-    await show();
+    await open();
     type("6x7");
     flushSync();
     expect(document.body.textContent).toContain("add how long a line is, like 6x7:6");
@@ -171,7 +164,7 @@ describe("with a server", () => {
 
   test("the house player plays by the strategy for people, or at a level again", async () => {
     const asked = fakeServer(ANSWERS);
-    await show();
+    await open();
     const levels = (): string[] =>
       [...document.querySelectorAll<HTMLInputElement>('input[type="range"]')].map(({ value }) => value);
     const pick = (value: string): void => {
@@ -193,7 +186,7 @@ describe("with a server", () => {
 
   test("the form begins with the opponent of the last game on its board, otherwise with Easy, and the person begins", async () => {
     fakeServer(ANSWERS);
-    await show();
+    await open();
     const level = field(HTMLInputElement, 'input[type="range"]');
     level.value = "7";
     level.dispatchEvent(new Event("input", { bubbles: true }));
@@ -208,8 +201,8 @@ describe("with a server", () => {
       [{ board: "3x3" }, ["2", "me"]],
       [{}, ["7", "them"]],
     ] as const) {
-      if (shown !== null) await unmount(shown);
-      await show(properties);
+      clear();
+      await open(properties);
       expect(offered()).toEqual(choices);
     }
     choose('input[type="radio"][value="3x3"]');
@@ -219,7 +212,7 @@ describe("with a server", () => {
 
   test("the computer that may begin is named", async () => {
     fakeServer(ANSWERS);
-    await show();
+    await open();
     const beginners = (): string => field(HTMLFieldSetElement, BEGINNERS).textContent.replaceAll(/\s+/g, " ").trim();
     expect(beginners()).toBe("Who begins I do The computer Chance");
     choose('input[type="radio"][value="link"]');
@@ -228,7 +221,7 @@ describe("with a server", () => {
 
   test("hints in a game by link are off unless they are allowed", async () => {
     const asked = fakeServer(ANSWERS);
-    await show({ isWithFriend: true });
+    await open({ isWithFriend: true });
     begin().click();
     await expect.poll(() => location.pathname).toBe("/g/made");
     expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({ settings: { hints: false } });
@@ -236,7 +229,7 @@ describe("with a server", () => {
 
   test("a game of two people on one screen opens its own page", async () => {
     const asked = fakeServer(ANSWERS);
-    await show();
+    await open();
     choose('input[type="radio"][value="3x3"]');
     choose('input[type="radio"][value="here"]');
     begin().click();
@@ -251,7 +244,7 @@ test("without a server it explains why only two people on one screen can begin",
     "GET /api/boards": ANSWERS["GET /api/boards"],
     "GET /api/boards/4x4x4": ANSWERS["GET /api/boards/4x4x4"],
   });
-  await show();
+  await open();
   expect(document.body.textContent).toContain("The server cannot be reached.");
   const enabled = [...document.querySelectorAll<HTMLInputElement>("fieldset:has([value='link']) input")].filter(
     (input) => !input.disabled,

@@ -1,6 +1,6 @@
 /** The review of a game that ended without a line, as the panel asks for it. */
 
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync } from "svelte";
 import { expect, test, vi } from "vitest";
 
 import { gameReviewer } from "../../src/state/gameReviewer.svelte";
@@ -11,55 +11,52 @@ import { emptyPosition } from "../../src/state/position";
 import ReviewPanel from "../../src/view/review/ReviewPanel.svelte";
 import { board } from "../boards";
 import { joined } from "./joinedSession";
+import { clear, show } from "./mounted";
 
 /** Show the panel while the test does something, and return the moves and winners that it asked about. */
-async function asked(session: GameSession, act: () => void = () => undefined): Promise<(readonly [string, string])[]> {
+function asked(session: GameSession, act: () => void = () => undefined): (readonly [string, string])[] {
   const review = vi.spyOn(gameReviewer, "review").mockReturnValue();
-  const properties = { session, walk: null, onwalk: () => undefined, ontry: () => Promise.resolve() };
-  const shown = mount(ReviewPanel, { target: document.body, props: properties });
-  flushSync();
+  show(ReviewPanel, { session, walk: null, onwalk: () => undefined, ontry: () => Promise.resolve() });
   act();
   flushSync();
-  const all = review.mock.calls.map(([{ moves, winner }]) => [moves.join(" "), winner ?? "none"] as const);
-  await unmount(shown);
-  review.mockRestore();
-  return all;
+  clear();
+  return review.mock.calls.splice(0).map(([{ moves, winner }]) => [moves.join(" "), winner ?? "none"] as const);
 }
 
-test("a game that was resigned has its winner in the review, whichever of its positions is shown", async () => {
+test("a game that was resigned has its winner in the review, whichever of its positions is shown", () => {
   const { session, tell } = joined();
   tell("ended", { by: "x", ending: "resigned", winner: "o" });
   const last = session.tree.here;
-  expect(await asked(session)).toEqual([["22 11", "o"]]);
+  expect(asked(session)).toEqual([["22 11", "o"]]);
   session.goTo(nodeAt(session.tree).parent ?? 0);
-  const returning = await asked(session, () => {
+  const returning = asked(session, () => {
     session.goTo(last);
   });
   expect(returning).toEqual([["22 11", "o"]]);
 });
 
-test("moves that were taken back, and end elsewhere, have no winner in the review", async () => {
+test("moves that were taken back, and end elsewhere, have no winner in the review", () => {
   const { session, tell } = joined();
   const left = session.tree.here;
   tell("undone", { by: "x", ply: 0 });
   tell("played", { by: "x", cell: "33", ply: 1 });
   tell("ended", { by: "o", ending: "resigned", winner: "x" });
-  expect(await asked(session)).toEqual([["33", "x"]]);
+  expect(asked(session)).toEqual([["33", "x"]]);
   session.goTo(left);
-  expect(await asked(session)).toEqual([["22 11", "none"]]);
+  expect(asked(session)).toEqual([["22 11", "none"]]);
 });
 
-test("moves that were taken back before a game was resigned are not reviewed", async () => {
+test("moves that were taken back before a game was resigned are not reviewed", () => {
   const { session, tell } = joined();
   tell("undone", { by: "x", ply: 1 });
   tell("ended", { by: "o", ending: "resigned", winner: "x" });
-  expect(await asked(session)).toEqual([["22", "x"]]);
+  expect(asked(session)).toEqual([["22", "x"]]);
 });
 
-test("a game that is resigned while its review is shown is reviewed anew", async () => {
+test("a game that is resigned while its review is shown is reviewed anew", () => {
   const geometry = board("3x3");
   const session = new LocalSession(geometry, emptyPosition(geometry.cells.length), [4, 0]);
-  const resigning = await asked(session, () => {
+  const resigning = asked(session, () => {
     session.resign();
   });
   expect(resigning).toEqual([

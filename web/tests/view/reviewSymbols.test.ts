@@ -1,8 +1,8 @@
-import { flushSync, mount, unmount } from "svelte";
 import { expect, test } from "vitest";
 
 import { provideSymbols } from "../../src/view/common/symbols";
 import ValueGraph from "../../src/view/review/ValueGraph.svelte";
+import { show } from "./mounted";
 
 const MARKS = { x: "M", o: "P" };
 
@@ -12,12 +12,10 @@ const MarkedGraph: typeof ValueGraph = (internals, properties) => {
   return ValueGraph(internals, properties);
 };
 
-test("the graph of the values names the sides by their marks", async () => {
-  const shown = mount(MarkedGraph, { target: document.body, props: { values: [], key_moves: [], ply: 0 } });
-  flushSync();
+test("the graph of the values names the sides by their marks", () => {
+  show(MarkedGraph, { values: [], key_moves: [], ply: 0 });
   const caption = document.querySelector("figcaption")?.textContent ?? "";
   expect(caption).toContain("M wins");
   expect(caption).toContain("P wins");
   expect(caption).not.toMatch(/\b[XO]\b/);
-  await unmount(shown);
 });

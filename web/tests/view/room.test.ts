@@ -1,4 +1,4 @@
-import { flushSync, mount, tick, unmount } from "svelte";
+import { flushSync, tick } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 
 import type { GameLists, Room, RoomGames } from "../../src/api/types";
@@ -8,10 +8,10 @@ import { storage } from "../../src/state/storage";
 import OpenRoom from "../../src/view/room/OpenRoom.svelte";
 import { ENTRY } from "../snapshot";
 import { fakeServer } from "./fakeServer";
+import { clear, show } from "./mounted";
 
 const ID = "r".repeat(22);
 const ADA = { name: "Ada", secret: "of the member" };
-let component: Record<string, unknown> = {};
 
 /** Open the room in a browser that has something there; the answers can be changed later. */
 async function opened(
@@ -28,7 +28,7 @@ async function opened(
   fakeServer(answers);
   storeRoom(storage, { id: ID, title: "Class 7b", owner: null, member: null, ...has });
   router.go({ page: "room", id: ID });
-  component = mount(OpenRoom, { target: document.body, props: { id: ID } });
+  show(OpenRoom, { id: ID });
   await settled();
   return answers;
 }
@@ -43,11 +43,9 @@ const text = (): string => document.body.textContent.replace(/\s+/g, " ");
 const button = (name: RegExp): HTMLButtonElement | undefined =>
   [...document.querySelectorAll("button")].find((each) => name.test(each.textContent));
 
-afterEach(async () => {
-  await unmount(component);
+afterEach(() => {
+  clear();
   storeRoom(storage, { id: ID, title: "", owner: null, member: null });
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 test("a member whose name the owner has removed hears it, and can join again", async () => {

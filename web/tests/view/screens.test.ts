@@ -1,5 +1,5 @@
-import { flushSync, mount, unmount, type Component } from "svelte";
-import { afterEach, expect, test, vi } from "vitest";
+import { flushSync, type Component } from "svelte";
+import { expect, test, vi } from "vitest";
 
 import type { MoveNote } from "../../src/api/types";
 import { showsScreen, storeScreen } from "../../src/state/screenChoice";
@@ -22,16 +22,9 @@ import { periodSounds, strikeKey } from "../../src/view/play/moveSounds.svelte";
 import { storyParagraphs } from "../../src/view/museum/story";
 import documents from "../../../tests/golden/documents.json";
 import { board } from "../boards";
+import { clear, press, show as showComponent } from "./mounted";
 
 const NOTE: MoveNote = { comment: "", reasons: null, sentence: "", marks: {}, remark: "" };
-
-let shown: ReturnType<typeof mount> | null = null;
-
-afterEach(() => {
-  if (shown !== null) void unmount(shown);
-  shown = null;
-  document.body.replaceChildren();
-});
 
 /** The props of a screen after some moves, the notes of the program's moves being the same. */
 function screenProps(
@@ -68,10 +61,7 @@ function screenProps(
 }
 
 function show(screen: Component<ScreenProps & Record<string, unknown>>, props: ScreenProps): HTMLElement {
-  const target = document.body.appendChild(document.createElement("div"));
-  shown = mount(screen, { target, props: { ...props } });
-  flushSync();
-  return target;
+  return showComponent(screen, { ...props });
 }
 
 /** Return all that a screen shows, the texts in dots too. */
@@ -181,7 +171,6 @@ test("the paper fills letter by letter, and the switch says who moves first in t
     flushSync();
   }
   expect(begun).toEqual(["me", "them"]);
-  vi.useRealTimers();
 });
 
 test("what was typed besides the moves stands where it was typed", () => {
@@ -233,12 +222,6 @@ test("a finger's choice of a small cell of the Atari is confirmed, that of a mou
   const choose = (name: string, pointerType: string): void => {
     const cell = target.querySelector(`[data-cell="${String(props.geometry.cellNamed(name))}"]`);
     cell?.dispatchEvent(new PointerEvent("click", { bubbles: true, pointerType }));
-    flushSync();
-  };
-  const press = (text: string): void => {
-    const button = [...target.querySelectorAll("button")].find(({ textContent }) => textContent === text);
-    if (button === undefined) throw new Error(`there is no button ${text}`);
-    button.click();
     flushSync();
   };
   choose("222", "touch");
@@ -328,7 +311,7 @@ test("the FIGnition's second version fills the screen, takes the centre from a p
   expect(videoLines(target).join("")).toBe("X23804765");
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "0", bubbles: true }));
   expect(props.played).toEqual(["22"]);
-  if (shown !== null) void unmount(shown);
+  clear();
   const over = {
     ...screenProps("3x3", "22 11 33 32 13 23 31", "o"),
     player,
@@ -391,12 +374,11 @@ test("the FIGnition ends at any key, and another game is ours", () => {
 test("while the Atari's screen is shown, its moves sound as its listing has them, and a picture is silent", () => {
   show(AtariScreen, { ...screenProps("4x4x4", "", "o"), still: true });
   expect(periodSounds.notes).toBeNull();
-  if (shown !== null) void unmount(shown);
+  clear();
   show(AtariScreen, screenProps("4x4x4", "", "o"));
   const sounded = (["o", "x"] as const).map((mover) => periodSounds.notes?.(mover, false).length);
   expect([...sounded, periodSounds.notes?.("x", true).length]).toEqual([8, 0, 1]);
-  if (shown !== null) void unmount(shown);
-  shown = null;
+  clear();
   flushSync();
   expect(periodSounds.notes).toBeNull();
 });
@@ -426,7 +408,6 @@ test("the keys of the typewriter sound, unless sounds are off", () => {
     expect(struck).toHaveLength(1);
   }
   preferences.change({ sound });
-  vi.unstubAllGlobals();
 });
 
 test("a picture of a screen has its stones, and nothing to press", () => {
@@ -438,8 +419,7 @@ test("a picture of a screen has its stones, and nothing to press", () => {
     const target = show(screen, { ...screenProps(name, cells, name === "3x3" ? "x" : "o"), still: true });
     for (const mark of marks.split(" ")) expect(shownText(target)).toContain(mark);
     expect(target.querySelectorAll("button, input, select")).toHaveLength(0);
-    if (shown !== null) void unmount(shown);
-    shown = null;
+    clear();
   }
 });
 

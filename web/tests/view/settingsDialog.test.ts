@@ -1,16 +1,16 @@
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync } from "svelte";
 import { expect, test } from "vitest";
 
 import { preferences } from "../../src/state/preferences.svelte";
 import { loadSettings } from "../../src/state/settings";
 import { storage } from "../../src/state/storage";
 import SettingsDialog from "../../src/view/SettingsDialog.svelte";
+import { show } from "./mounted";
 
-test("every change takes effect and is saved at once, and closing is reported", async () => {
+test("every change takes effect and is saved at once, and closing is reported", () => {
   const before = preferences.all;
   let closed = 0;
-  const shown = mount(SettingsDialog, { target: document.body, props: { onclose: () => (closed += 1) } });
-  flushSync();
+  show(SettingsDialog, { onclose: () => (closed += 1) });
   const named = (name: string): HTMLInputElement => {
     const label = [...document.querySelectorAll("label")].find((one) => one.textContent.trim() === name);
     const input = label?.querySelector("input");
@@ -27,6 +27,5 @@ test("every change takes effect and is saved at once, and closing is reported", 
   expect(loadSettings(storage)).toEqual(preferences.all);
   document.querySelector<HTMLButtonElement>('button[aria-label="Close"]')?.click();
   expect(closed).toBe(1);
-  await unmount(shown);
   preferences.change(before);
 });

@@ -1,19 +1,16 @@
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync } from "svelte";
 import { expect, test, vi } from "vitest";
 
 import { startClock } from "../../src/state/clocks";
 import SideClock from "../../src/view/play/SideClock.svelte";
+import { show } from "./mounted";
 
-test("a running clock counts down, and only its player hears of the last 10 seconds", async () => {
+test("a running clock counts down, and only its player hears of the last 10 seconds", () => {
   vi.useFakeTimers();
   const clock = startClock({ setting: "12+0", x: 12_000, o: 12_000, running: "x", seconds: "" });
-  const shown = [true, false].map((isOwn) => {
-    const target = document.body.appendChild(document.createElement("div"));
-    return { target, component: mount(SideClock, { target, props: { clock, side: "x", isOwn } }) };
-  });
+  const shown = [true, false].map((isOwn) => show(SideClock, { clock, side: "x" as const, isOwn }));
   const texts = (role: string): (string | undefined)[] =>
-    shown.map(({ target }) => target.querySelector(`[role=${role}]`)?.textContent.replace("time left:", "").trim());
-  flushSync();
+    shown.map((clock) => clock.querySelector(`[role=${role}]`)?.textContent.replace("time left:", "").trim());
   expect([texts("timer"), texts("status")]).toEqual([
     ["0:12", "0:12"],
     ["", undefined],
@@ -30,6 +27,4 @@ test("a running clock counts down, and only its player hears of the last 10 seco
       [heard, undefined],
     ]);
   }
-  for (const { component } of shown) await unmount(component);
-  vi.useRealTimers();
 });

@@ -1,13 +1,13 @@
 import { flushSync } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
 import { DEFAULT_VIEWS } from "../../src/view/board/boardProps";
-import { mountBoard, pretendWidth, type MountedBoard } from "./mountedBoard.svelte";
+import { pretendWidth, showBoard, type MountedBoard } from "./mountedBoard.svelte";
 
 let shown: MountedBoard | null = null;
 
 function show(yaw = 0): MountedBoard {
-  shown = mountBoard("3x3x3", "", { views: { ...DEFAULT_VIEWS, yaw } });
+  shown = showBoard("3x3x3", "", { views: { ...DEFAULT_VIEWS, yaw } });
   return shown;
 }
 
@@ -28,12 +28,6 @@ beforeEach(() => {
   // The ring as it would be on a screen: 200 pixels wide.
   Element.prototype.setPointerCapture = () => undefined;
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 200, 88));
-});
-
-afterEach(() => {
-  shown?.remove();
-  shown = null;
-  vi.restoreAllMocks();
 });
 
 test.each(['[role="slider"]', '[data-region="stack"]'])(

@@ -1,9 +1,9 @@
-import { mount, unmount } from "svelte";
 import { expect, test } from "vitest";
 
 import StepScores from "../../src/view/program/StepScores.svelte";
+import { show } from "./mounted";
 
-test("a score and its interval lie where they belong on the track", async () => {
+test("a score and its interval lie where they belong on the track", () => {
   const score = {
     opponent: "oxo:level=2",
     games: 1000,
@@ -13,9 +13,8 @@ test("a score and its interval lie where they belong on the track", async () => 
     low: 0.4518,
     high: 0.5132,
   };
-  const view = mount(StepScores, { target: document.body, props: { scores: [score] } });
+  show(StepScores, { scores: [score] });
   const bars = [...document.querySelectorAll(".track > span")].map((bar) => bar.getAttribute("style"));
   expect(bars).toEqual(["width: 48.2%;", "left: 45.2%; width: 6.1%;"]);
   expect(document.querySelector("dd")?.textContent).toContain("48.2 %");
-  await unmount(view);
 });

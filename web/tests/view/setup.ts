@@ -1,5 +1,17 @@
 // What components ask of a browser and jsdom does not have: nothing is ever resized, all that is drawn has
 // some size, no media query matches, no person has clicked, and a modal dialogue is one that is open.
+// After each test, what it has shown, stubbed and faked is gone.
+
+import { afterEach, vi } from "vitest";
+
+import { clear } from "./mounted";
+
+afterEach(() => {
+  clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 globalThis.ResizeObserver = class implements ResizeObserver {
   observe = (): undefined => undefined;
