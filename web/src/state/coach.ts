@@ -40,7 +40,7 @@ export function reasonOf(geometry: Geometry, note: MoveNote | null): Said | null
   const { does, lines } = note.reasons ?? {};
   const names = Array.isArray(lines) ? lines.flat() : [];
   const cells = names.map((name) => geometry.cells.indexOf(String(name))).filter((cell) => cell !== -1);
-  const text = isCoached(note) ? note.sentence : String(does ?? "");
+  const text = isCoached(note) ? note.sentence : typeof does === "string" ? does : "";
   return text === "" ? null : { text, cells };
 }
 

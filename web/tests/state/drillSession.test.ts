@@ -81,6 +81,7 @@ test("a rush waits for its start, ends after a minute, and keeps the best", asyn
   await session.start();
   session.answer(session.drill?.answers[0] ?? -1);
   await session.next();
+  expect(RUSH).toBe(60_000);
   clock.now += RUSH - 1;
   expect(session.tick()).toBe(false);
   clock.now += 1;
