@@ -32,7 +32,7 @@ def number(word: str) -> int:
 
 
 def test_the_moves_and_plies_beside_a_label_are_its_own() -> None:
-    page = {path: path.read_text(encoding="utf-8") for path in WEB.rglob("*.svelte")}
+    page = {path: path.read_text(encoding="utf-8") for path in (*WEB.rglob("*.svelte"), WEB.parent / "state/labels.ts")}
     compared = set()
     for path, text in (DOCS | page).items():
         if path.name == "delphi.md":
@@ -42,7 +42,7 @@ def test_the_moves_and_plies_beside_a_label_are_its_own() -> None:
                 expected = moves_of_side(int(plies)) if unit == "move" else int(plies)
                 assert number(count) == expected, (path, plies, words)
                 compared.add(path.name)
-    assert compared >= {"player.md", "analyst.md", "analysis.md", "HelpPage.svelte", "Legend.svelte"}
+    assert compared >= {"player.md", "analyst.md", "analysis.md", "labels.ts"}
 
 
 def test_marks_of_threats_have_the_names_of_the_pages_help() -> None:
