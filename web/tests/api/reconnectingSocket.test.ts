@@ -66,17 +66,6 @@ test("a client that the server refuses does not reconnect", () => {
   expect(scene.pauses).toEqual([]);
 });
 
-test("the page asks again after growing delays if the server cannot read the game", () => {
-  const { scene, conditions } = opened();
-  for (let failure = 0; failure < 3; failure += 1) {
-    scene.connections.at(-1)?.events.opened();
-    scene.connections.at(-1)?.events.closed(1013);
-    scene.elapse();
-  }
-  expect(scene.pauses).toEqual([500, 1000, 2000]);
-  expect(conditions.at(-1)).toBe("lost");
-});
-
 test("an immediate retry replaces the delay", () => {
   const { scene, socket } = opened();
   scene.connections[0]?.events.closed(1006);

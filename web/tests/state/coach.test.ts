@@ -10,8 +10,9 @@ import {
   sideWords,
 } from "../../src/state/coach";
 import type { GameSession } from "../../src/state/gameSession";
-import type { Side, Stone } from "../../src/state/geometry";
-import { fullLines, gamePosition, opponentOf } from "../../src/state/rules";
+import { SIDES, type Stone } from "../../src/state/geometry";
+import { gamePosition, opponentOf } from "../../src/state/rules";
+import { completions } from "../../src/state/threats";
 import { board } from "../boards";
 import { RANDOM_BOARDS, randomStones } from "../randomStones";
 
@@ -53,16 +54,10 @@ test("of a program the coach says what its move does, and the program why; other
 test.each(RANDOM_BOARDS)("on %s, a move overlooks what a stone elsewhere would complete", (name) => {
   const geometry = board(name);
   for (const stones of randomStones(geometry)) {
-    const before = fullLines(geometry, stones).length;
-    const completing = (side: Side): number[] =>
-      geometry.cells.flatMap((_, cell) =>
-        stones[cell] === null && fullLines(geometry, stones.with(cell, side)).length > before ? [cell] : [],
-      );
-    for (const toMove of ["x", "o"] satisfies Side[]) {
-      const [side, cells] =
-        completing(toMove).length > 0
-          ? ([toMove, completing(toMove)] as const)
-          : ([opponentOf(toMove), completing(opponentOf(toMove))] as const);
+    const found = completions(geometry, stones);
+    for (const toMove of SIDES) {
+      const side = found[toMove].size > 0 ? toMove : opponentOf(toMove);
+      const cells = [...found[side]].toSorted((a, b) => a - b);
       const [at] = cells;
       stones.forEach((stone, cell) => {
         if (stone !== null) return;

@@ -3,19 +3,6 @@ import { describe, expect, test } from "vitest";
 import { geometryOf } from "../../src/state/geometry";
 import { board, boardTable } from "../boards";
 
-test.each([
-  ["3x3", 8],
-  ["3x3x3", 49],
-  ["4x4x4", 76],
-  ["3x3x3x3", 272],
-  ["4x4x4x4", 520],
-])("%s has %i lines, as ((n + 2)^d - n^d) / 2 says", (name, count) => {
-  const { shape, lines } = board(name);
-  const [n = 0, d] = [shape[0], shape.length];
-  expect(((n + 2) ** d - n ** d) / 2).toBe(count);
-  expect(lines).toHaveLength(count);
-});
-
 describe.each(["7:3", "3x3", "3x4x5:3", "4x4x4x4", "2x3x2x2x2:2", "16x16:5"])("on %s", (name) => {
   const geometry = board(name);
 

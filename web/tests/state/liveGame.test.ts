@@ -15,11 +15,6 @@ function event(kind: GameEvent["kind"], rest: Record<string, unknown> = {}): Gam
   return { number: 6, by: "x", note: null, ...rest, kind } as GameEvent;
 }
 
-test("a move is added, and its number remembered", () => {
-  const after = applyEvent(game(), event("played", { cell: "33", ply: 3 }));
-  expect(after).toMatchObject({ moves: ["22", "11", "33"], ply: 3, to_move: "o", number: 6 });
-});
-
 test("a move that replaces others drops them and their comments", () => {
   const undone = applyEvent(game(), event("undone", { ply: 1 }));
   expect(undone).toMatchObject({ moves: ["22", "11"], ply: 1, to_move: "o" });

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { emptyPosition, readPosition } from "../../src/state/position";
+import { emptyPosition } from "../../src/state/position";
 import {
   cellIndices,
   fullLines,
   gamePosition,
-  opponentOf,
   playCell,
   positionFault,
   replay,
@@ -47,10 +46,6 @@ test("the side whose line is full has won", () => {
   expect(winnerOf([], stones)).toBeNull();
 });
 
-test("each side plays against the other", () => {
-  expect([opponentOf("x"), opponentOf("o")]).toEqual(["o", "x"]);
-});
-
 describe("the one rule: some line is full", () => {
   test("X completes a row", () => {
     const end = played(square, "11 21 12 22 13");
@@ -73,27 +68,10 @@ describe("the one rule: some line is full", () => {
     const end = played(square, "11 12 13 21 23 22 31 33 32");
     expect(end.result).toEqual({ ending: "full board", winner: null });
   });
-
-  test("a start may be a finished position", () => {
-    expect(gamePosition(square, readPosition(9, "xxxoo4 o")).result).toEqual({ ending: "line", winner: "x" });
-  });
 });
 
-describe("moves that cannot be played", () => {
-  const start = gamePosition(square, emptyPosition(9));
-
-  test("a taken cell", () => {
-    expect(() => playCell(square, playCell(square, start, 4), 4)).toThrow("22 is taken by X");
-  });
-
-  test("a cell off the board", () => {
-    expect(() => playCell(square, start, 9)).toThrow("no cell 9");
-    expect(() => cellIndices(square, ["11", "44"])).toThrow("3x3 has no cell 44");
-  });
-
-  test("anything after the end", () => {
-    expect(() => played(square, "11 21 12 22 13 33")).toThrow("the game is over");
-  });
+test("a cell off the board cannot be played", () => {
+  expect(() => playCell(square, gamePosition(square, emptyPosition(9)), 9)).toThrow("no cell 9");
 });
 
 describe("what no game can reach", () => {

@@ -19,10 +19,7 @@ const LINE = { moves: ["11", "21", "12", "22", "13"], ply: 5, to_move: "o" } as 
 test.each<[Side, Partial<Snapshot>, string]>([
   ["x", LINE, "You won in 3 moves"],
   ["o", { ...LINE, seats: { x: HOUSE, o: PERSON } }, "You lost in 3 moves"],
-  ["o", { ...LINE, seats: { x: { ...HOUSE, player: "atari-st" }, o: PERSON } }, "You lost: Atari ST won in 3 moves"],
-  ["o", { ...LINE, seats: { x: PERSON, o: PERSON } }, "You lost in 3 moves"],
   ["o", { result: { ending: "time", winner: "x", text: "" } }, "You lost on time"],
-  ["x", { result: { ending: "resigned", winner: "o", text: "" } }, "You resigned: the computer won"],
   ["x", {}, "Your turn: you are X"],
   ["x", { moves: ["22"], ply: 1, to_move: "o" }, "Medium (level 4) is thinking"],
   [

@@ -55,9 +55,3 @@ test.each([
   session.mode = null;
   expect(writeAddress(session.route)).toBe(`/play?board=3x3&start=${placed.replace(" ", "+")}`);
 });
-
-test("an address whose moves cannot be played is refused with the reason", () => {
-  expect(() => opened("/play?board=3x3&moves=11.11")).toThrow("11 is taken by X");
-  expect(() => opened("/play?board=3x3&moves=44")).toThrow("3x3 has no cell 44");
-  expect(() => opened("/play?board=3x3&start=10+x")).toThrow("it covers 10 cells");
-});

@@ -88,9 +88,6 @@ test("a program that takes both sides is offered a rematch with sides swapped", 
 
 test.each([
   ["delphi", "3x3x3", "o"],
-  ["ibm1620", "4x4x4", "o"],
-  ["atari-st", "4x4x4", "o"],
-  ["magic-square", "3x3", "x"],
   ["fignition", "3x3", "x"],
 ])("%s is played on the board of its document, %s, where it holds %s", async (player, name, side) => {
   const asked = fakeServer({ "POST /api/games": MADE });
