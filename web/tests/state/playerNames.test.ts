@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { OptionDescribed } from "../../src/api/types";
 import { playerText, readPlayerName, STRATEGY_FOR_PEOPLE, writePlayerName } from "../../src/state/playerNames";
-
-function option(name: string, usual: OptionDescribed["default"]): OptionDescribed {
-  return { name, default: usual, help: "", type: "", allowed: "", choices: [], minimum: null, maximum: null };
-}
+import { option } from "../options";
 
 const options = [option("rules", "extended"), option("row-shuffle", 0), option("variety", true), option("level", null)];
 

@@ -5,7 +5,7 @@ import { flushSync } from "svelte";
 import { fullLines } from "../../src/state/rules";
 import { rings } from "../../src/state/threats";
 import { DEFAULT_VIEWS } from "../../src/view/board/boardProps";
-import { clear } from "./mounted";
+import { clear, send } from "./mounted";
 import { pretendWidth, settled, showBoard, type MountedBoard } from "./mountedBoard.svelte";
 
 beforeEach(() => {
@@ -286,11 +286,7 @@ describe("typing a cell's name", () => {
   function type(board: MountedBoard, text: string): void {
     board.props.typing = true;
     flushSync();
-    const input = board.one("form input") as HTMLInputElement;
-    input.value = text;
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-    board.one("form").dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
-    flushSync();
+    send("form input", text);
   }
 
   test("plays there and moves the cursor", () => {

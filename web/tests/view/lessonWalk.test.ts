@@ -48,3 +48,16 @@ test("a step that is left while the other side is about to answer begins anew", 
   vi.runAllTimers();
   expect([walk.position.stones[geometry.cells.indexOf("122")], walk.text]).toEqual([null, walk.step.text]);
 });
+
+test("a cell that is chosen before the reply is answered after it", () => {
+  const lesson = LESSONS["4x4x4"] ?? { title: "", steps: [] };
+  const at = lesson.steps.findIndex(({ turns }) => (turns?.length ?? 0) > 1);
+  const walk = new LessonWalk(board("4x4x4"), lesson, at);
+  const [first, second] = walk.step.turns ?? [];
+  const [one, two] = [first, second].map((turn) => walk.geometry.cells.indexOf(turn?.right.split(" ")[0] ?? ""));
+  walk.choose(one ?? -1);
+  walk.choose(two ?? -1);
+  expect(walk.position.stones[two ?? -1]).toBeNull();
+  vi.runAllTimers();
+  expect(walk.position.stones[two ?? -1]).not.toBeNull();
+});

@@ -55,3 +55,7 @@ test.each([
   session.mode = null;
   expect(writeAddress(session.route)).toBe(`/play?board=3x3&start=${placed.replace(" ", "+")}`);
 });
+
+test("an address whose moves cannot be played is refused with the reason", () => {
+  expect(() => opened("/play?board=3x3&moves=11.11")).toThrow("11 is taken by X");
+});

@@ -34,3 +34,19 @@ export function press(text: string): void {
   button(text).click();
   flushSync();
 }
+
+/** Give a field a value as a person does who types, chooses or drags, and return the field. */
+export function enter(selector: string, value: string): HTMLInputElement | HTMLSelectElement {
+  const field = document.querySelector<HTMLInputElement | HTMLSelectElement>(selector);
+  if (field === null) throw new Error(`there is no ${selector}`);
+  field.value = value;
+  for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
+  flushSync();
+  return field;
+}
+
+/** Type a text into the field of a form, and send it. */
+export function send(selector: string, text: string): void {
+  enter(selector, text).form?.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+  flushSync();
+}

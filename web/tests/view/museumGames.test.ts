@@ -20,7 +20,7 @@ import { fakeEnvironment } from "../api/fakeEnvironment";
 import { board } from "../boards";
 import { PERSON, SETTINGS, SNAPSHOT } from "../snapshot";
 import { fakeServer } from "./fakeServer";
-import { press, show } from "./mounted";
+import { enter, press, show } from "./mounted";
 
 const PLAYERS = [
   { name: "atari-st", summary: "", program: "", marks: ["C", "H"], options: [] },
@@ -98,34 +98,27 @@ test.each([
   expect(asked[0]?.body).toMatchObject({ board: name, seats: { [side]: { kind: "player", player } } });
 });
 
-/** Show the speed of a game between two computers. */
-function speedOf(x: string, o: string): { slider: HTMLInputElement; sent: () => unknown } {
+/** Show the speed of a game between two computers, and return what it has sent. */
+function speedOf(x: string, o: string): () => unknown {
   const scene = fakeEnvironment();
   const given = { seats: { x: computer(x), o: computer(o) }, settings: { ...SETTINGS, delay: 3 } };
-  const target = show(SpeedControl, { session: played(x, 1, given, scene) });
-  const slider = target.querySelector("input");
-  if (slider === null) throw new Error("there is no slider");
-  return { slider, sent: () => scene.connections[0]?.sent.at(-1) };
+  show(SpeedControl, { session: played(x, 1, given, scene) });
+  return () => scene.connections[0]?.sent.at(-1);
 }
 
 test("a meeting of two programs has a pace of its own, and leaves the stored one as it is", () => {
   const before = preferences.all.pace;
-  const { slider, sent } = speedOf("magic-square", "fignition:listing=printed");
-  expect(slider.getAttribute("aria-valuetext")).toBe("3.0 seconds between moves");
-  slider.value = "-2000";
-  slider.dispatchEvent(new Event("change", { bubbles: true }));
-  flushSync();
-  expect(slider.getAttribute("aria-valuetext")).toBe("2.0 seconds between moves");
+  const sent = speedOf("magic-square", "fignition:listing=printed");
+  expect(document.querySelector("input")?.getAttribute("aria-valuetext")).toBe("3.0 seconds between moves");
+  expect(enter("input", "-2000").getAttribute("aria-valuetext")).toBe("2.0 seconds between moves");
   expect(sent()).toMatchObject({ action: { kind: "pace", delay: 2 } });
   expect(preferences.all.pace).toBe(before);
 });
 
 test("the pace of other computers is the stored one", () => {
   const before = preferences.all.pace;
-  const { slider } = speedOf("magic-square", "random");
-  slider.value = "-2000";
-  slider.dispatchEvent(new Event("change", { bubbles: true }));
-  flushSync();
+  speedOf("magic-square", "random");
+  enter("input", "-2000");
   expect(preferences.all.pace).toBe(2000);
   preferences.change({ pace: before });
 });

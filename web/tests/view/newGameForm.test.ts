@@ -1,35 +1,19 @@
 import { flushSync, type ComponentProps } from "svelte";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { OptionDescribed, PlayersAtBoard } from "../../src/api/types";
+import type { PlayersAtBoard } from "../../src/api/types";
 import { storeLastOpponent } from "../../src/state/lastOpponent";
 import { router } from "../../src/state/router.svelte";
 import { seatSecrets } from "../../src/state/seatSecrets";
 import { storage } from "../../src/state/storage";
 import NewGameForm from "../../src/view/play/NewGameForm.svelte";
 import { boardTable } from "../boards";
+import { option } from "../options";
 import { fakeServer, type ServerAnswers } from "./fakeServer";
-import { clear, show } from "./mounted";
+import { clear, enter, show } from "./mounted";
 
-const LEVEL: OptionDescribed = {
-  name: "level",
-  type: "whole number",
-  default: null,
-  allowed: "1 to 9",
-  minimum: 1,
-  maximum: 9,
-  choices: [],
-  help: "how far it sees",
-};
-const RULES: OptionDescribed = {
-  ...LEVEL,
-  name: "rules",
-  type: "text",
-  default: "extended",
-  minimum: null,
-  maximum: null,
-  choices: ["extended", "1620"],
-};
+const LEVEL = option("level", null, { type: "whole number", allowed: "1 to 9", minimum: 1, maximum: 9 });
+const RULES = option("rules", "extended", { type: "text", choices: ["extended", "1620"] });
 const PLAYERS = [
   { name: "oxo", summary: "the house player", program: "", marks: null, options: [LEVEL] },
   { name: "ibm1620", summary: "builds traps", program: "IBM 1620", marks: ["M", "P"], options: [RULES] },
@@ -91,6 +75,14 @@ function type(text: string): void {
     box.value = text.slice(0, length);
     box.dispatchEvent(new Event("input", { bubbles: true }));
   }
+  flushSync();
+}
+
+/** Begin the game, and return what the server was asked for. */
+async function requested(asked: ReturnType<typeof fakeServer>): Promise<unknown> {
+  begin().click();
+  await expect.poll(() => location.pathname).toBe("/g/made");
+  return asked.find(({ what }) => what === "POST /api/games")?.body;
 }
 
 beforeEach(() => {
@@ -102,9 +94,7 @@ describe("with a server", () => {
   test("a game against the house player is requested, and the secret of the seat stored", async () => {
     const asked = fakeServer(ANSWERS);
     await open();
-    begin().click();
-    await expect.poll(() => location.pathname).toBe("/g/made");
-    expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({
+    expect(await requested(asked)).toMatchObject({
       board: "4x4x4",
       seats: { x: { kind: "person", player: null }, o: { kind: "player", player: "oxo:level=2" } },
     });
@@ -124,17 +114,9 @@ describe("with a server", () => {
   test("options that differ from their defaults become part of the player's name", async () => {
     const asked = fakeServer(ANSWERS);
     await open();
-    const players = field(HTMLSelectElement, "select");
-    players.value = "ibm1620";
-    players.dispatchEvent(new Event("change", { bubbles: true }));
-    flushSync();
-    const rules = field(HTMLSelectElement, ".options select");
-    rules.value = "1620";
-    rules.dispatchEvent(new Event("change", { bubbles: true }));
-    flushSync();
-    begin().click();
-    await expect.poll(() => location.pathname).toBe("/g/made");
-    expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({
+    enter("select", "ibm1620");
+    enter(".options select", "1620");
+    expect(await requested(asked)).toMatchObject({
       seats: { o: { kind: "player", player: "ibm1620:rules=1620" } },
     });
   });
@@ -143,22 +125,17 @@ describe("with a server", () => {
     const asked = fakeServer(ANSWERS);
     await open();
     type("3x3");
-    flushSync();
     // Nothing that the server is asked has been answered yet.
-    begin().click();
-    await expect.poll(() => location.pathname).toBe("/g/made");
-    expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({ board: "3x3" });
+    expect(await requested(asked)).toMatchObject({ board: "3x3" });
   });
 
   test("a text that is no board is explained, and nothing can begin", async () => {
     fakeServer(ANSWERS);
     await open();
     type("6x7");
-    flushSync();
     expect(document.body.textContent).toContain("add how long a line is, like 6x7:6");
     expect(begin().disabled).toBe(true);
     type("6x7:4");
-    flushSync();
     expect(begin().disabled).toBe(false);
   });
 
@@ -167,30 +144,19 @@ describe("with a server", () => {
     await open();
     const levels = (): string[] =>
       [...document.querySelectorAll<HTMLInputElement>('input[type="range"]')].map(({ value }) => value);
-    const pick = (value: string): void => {
-      const select = field(HTMLSelectElement, ".chooser select");
-      select.value = value;
-      select.dispatchEvent(new Event("change", { bubbles: true }));
-      flushSync();
-    };
-    pick("oxo:strategy=human");
+    enter(".chooser select", "oxo:strategy=human");
     expect(levels()).toEqual([]);
-    pick("oxo");
+    enter(".chooser select", "oxo");
     expect(levels()).toEqual(["9"]);
-    pick("oxo:strategy=human");
-    begin().click();
-    await expect
-      .poll(() => asked.find(({ what }) => what === "POST /api/games")?.body)
-      .toMatchObject({ seats: { o: { kind: "player", player: "oxo:strategy=human" } } });
+    enter(".chooser select", "oxo:strategy=human");
+    const seats = { o: { kind: "player", player: "oxo:strategy=human" } };
+    expect(await requested(asked)).toMatchObject({ seats });
   });
 
   test("the form begins with the opponent of the last game on its board, otherwise with Easy, and the person begins", async () => {
     fakeServer(ANSWERS);
     await open();
-    const level = field(HTMLInputElement, 'input[type="range"]');
-    level.value = "7";
-    level.dispatchEvent(new Event("input", { bubbles: true }));
-    flushSync();
+    enter('input[type="range"]', "7");
     choose('input[type="radio"][value="them"]');
     begin().click();
     await expect.poll(() => location.pathname).toBe("/g/made");
@@ -222,9 +188,7 @@ describe("with a server", () => {
   test("hints in a game by link are off unless they are allowed", async () => {
     const asked = fakeServer(ANSWERS);
     await open({ isWithFriend: true });
-    begin().click();
-    await expect.poll(() => location.pathname).toBe("/g/made");
-    expect(asked.find(({ what }) => what === "POST /api/games")?.body).toMatchObject({ settings: { hints: false } });
+    expect(await requested(asked)).toMatchObject({ settings: { hints: false } });
   });
 
   test("a game of two people on one screen opens its own page", async () => {

@@ -21,7 +21,7 @@ import { periodSounds, strikeKey } from "../../src/view/play/moveSounds.svelte";
 import { storyParagraphs } from "../../src/view/museum/story";
 import documents from "../../../tests/golden/documents.json";
 import { board } from "../boards";
-import { clear, press, show as showComponent } from "./mounted";
+import { clear, enter, press, send, show as showComponent } from "./mounted";
 
 const NOTE: MoveNote = { comment: "", reasons: null, sentence: "", marks: {}, remark: "" };
 
@@ -121,14 +121,6 @@ test("the typewriter types the level of each move of the machine, its remark, an
 test("everything that is typed gets an answer, and a cell is played", () => {
   const props = screenProps("4x4x4", "111 444", "o");
   const target = show(Typewriter, props);
-  const type = (text: string): void => {
-    const [input, form] = [target.querySelector("input"), target.querySelector("form")];
-    if (input === null || form === null) throw new Error("there is no line to type");
-    input.value = text;
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-    form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
-    flushSync();
-  };
   const paper = (): string => target.querySelector('[role="log"]')?.textContent ?? "";
   for (const [text, answer] of [
     ["555", "555? TYPE 3 DIGITS FROM 1 TO 4"],
@@ -136,13 +128,13 @@ test("everything that is typed gets an answer, and a cell is played", () => {
     ["444", "444 IS TAKEN BY M"],
     ["undo", "NO MOVE OF YOURS TO TAKE BACK"],
   ] as const) {
-    type(text);
+    send("form input", text);
     expect(paper()).toContain(answer);
   }
   expect(props.played).toEqual([]);
   // The paper forgets none of the answers.
   expect(paper()).toContain("555? TYPE");
-  type("2 2 2");
+  send("form input", "2 2 2");
   expect(props.played).toEqual(["222"]);
 });
 
@@ -160,15 +152,9 @@ test("the paper fills letter by letter, and the switch says who moves first in t
   }
   expect(letters.slice(0, 2)).toEqual([0, 10]);
   expect(seen()).toContain("YOU ARE P.");
-  const [input, form] = [target.querySelector('[autocomplete="off"]'), target.querySelector("form")];
-  if (!(input instanceof HTMLInputElement) || form === null) throw new Error("there is no line to type");
-  for (const press of [0, 1]) {
-    if (press === 1) target.querySelector<HTMLInputElement>('[role="switch"]')?.click();
-    input.value = "new";
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-    form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
-    flushSync();
-  }
+  send('[autocomplete="off"]', "new");
+  target.querySelector<HTMLInputElement>('[role="switch"]')?.click();
+  send('[autocomplete="off"]', "new");
   expect(begun).toEqual(["me", "them"]);
 });
 
@@ -195,12 +181,8 @@ test.each([
   click("122");
   click("111");
   expect(props.played).toEqual(["122"]);
-  const select = target.querySelector("select");
-  if (select === null) throw new Error("there is no slice to choose");
-  const named = [...select.options].find(({ text }) => text === "tier 1");
-  select.value = named?.value ?? "";
-  select.dispatchEvent(new Event("change", { bubbles: true }));
-  flushSync();
+  const named = [...target.querySelectorAll("option")].find(({ text }) => text === "tier 1");
+  enter("select", named?.value ?? "");
   expect(target.querySelectorAll("rect.slice")).toHaveLength(16);
   click("122");
   expect(props.played).toEqual(["122", "122", "122"]);
@@ -274,10 +256,7 @@ test("a slider gives the Atari another weight and keeps its other options", () =
   const target = show(AtariScreen, { ...props, onplayer: (player: string) => chosen.push(player) });
   const outputs = [...target.querySelectorAll("output")].map(({ textContent }) => textContent);
   expect(outputs).toEqual(["33", "7", "4", "77", "6", "1"]);
-  const slider = target.querySelector<HTMLInputElement>('input[type="range"]');
-  if (slider === null) throw new Error("there is no slider");
-  slider.value = "40";
-  slider.dispatchEvent(new Event("change", { bubbles: true }));
+  enter('input[type="range"]', "40");
   expect(chosen).toEqual(["atari-st:listing=printed,hhh=40,hh=7,h=4"]);
 });
 
