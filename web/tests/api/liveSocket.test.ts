@@ -46,9 +46,15 @@ function live() {
     "ws://here/api/games/game/live",
   );
   const connect = (): void => scene.connections.at(-1)?.events.opened();
+  /** Lose the connection, and open the next one. */
+  const reconnect = (code = 1006): void => {
+    scene.connections.at(-1)?.events.closed(code);
+    scene.elapse();
+    connect();
+  };
   const say = (message: unknown): void => scene.connections.at(-1)?.say(message);
   const sent = (): unknown[] => scene.connections.at(-1)?.sent ?? [];
-  return { scene, reported, socket, connect, say, sent };
+  return { scene, reported, socket, connect, reconnect, say, sent };
 }
 
 test("joining with a secret returns the game, then its events", () => {
@@ -69,13 +75,11 @@ test("joining with a secret returns the game, then its events", () => {
 });
 
 test("after a lost connection it continues from the last event, and reports none twice", () => {
-  const { scene, reported, connect, say, sent } = live();
+  const { reported, connect, reconnect, say, sent } = live();
   connect();
   say(joined(SNAPSHOT));
   say({ type: "event", event: played(3, "o", "11", 2) });
-  scene.connections.at(-1)?.events.closed(1006);
-  scene.elapse();
-  connect();
+  reconnect();
   expect(sent()).toEqual([{ type: "join", version: 2, secrets: ["secret"], after: 3 }]);
   reported.length = 0;
   say(joined(null));
@@ -85,7 +89,7 @@ test("after a lost connection it continues from the last event, and reports none
 });
 
 test("actions made before joining or without a connection are sent after joining", () => {
-  const { scene, socket, connect, say, sent } = live();
+  const { socket, connect, reconnect, say, sent } = live();
   const play = { kind: "play", cell: "11", ply: 1 } as const;
   socket.act("o", play);
   connect();
@@ -93,9 +97,7 @@ test("actions made before joining or without a connection are sent after joining
   say(joined(SNAPSHOT));
   expect(sent()[1]).toEqual({ type: "act", id: "1", side: "o", action: play });
 
-  scene.connections.at(-1)?.events.closed(1006);
-  scene.elapse();
-  connect();
+  reconnect();
   say(joined(null));
   const outdated = {
     code: "refused",
@@ -108,22 +110,18 @@ test("actions made before joining or without a connection are sent after joining
   expect(sent().slice(1)).toEqual([{ type: "ping" }, { type: "act", id: "1", side: "o", action: play }]);
   say({ type: "event", event: played(3, "o", "11", 2) });
 
-  scene.connections.at(-1)?.events.closed(1006);
-  scene.elapse();
-  connect();
+  reconnect();
   say(joined(null));
   say({ type: "pong" });
   expect(sent().slice(1)).toEqual([{ type: "ping" }]);
 });
 
 test("an action that a missed event answers is not sent again, and later ones wait for the missed events", () => {
-  const { scene, socket, connect, say, sent } = live();
+  const { socket, connect, reconnect, say, sent } = live();
   connect();
   say(joined(SNAPSHOT));
   socket.act("o", { kind: "play", cell: "11", ply: 1 });
-  scene.connections.at(-1)?.events.closed(1006);
-  scene.elapse();
-  connect();
+  reconnect();
   say(joined(null));
   const later = [
     { kind: "offer", what: "draw" },
@@ -141,7 +139,7 @@ test("an action that a missed event answers is not sent again, and later ones wa
 });
 
 test("a refusal is reported, unless the action may have been done before the connection broke", () => {
-  const { scene, socket, reported, connect, say } = live();
+  const { socket, reported, connect, reconnect, say } = live();
   const error = { code: "refused", subject: "11", reason: "it is the opponent's turn", remedy: "" };
   connect();
   say(joined(SNAPSHOT));
@@ -150,9 +148,7 @@ test("a refusal is reported, unless the action may have been done before the con
   expect(reported.at(-1)).toEqual(["refused", "It is the opponent's turn"]);
 
   socket.act("o", { kind: "play", cell: "12", ply: 1 });
-  scene.connections.at(-1)?.events.closed(1006);
-  scene.elapse();
-  connect();
+  reconnect();
   reported.length = 0;
   say(joined(null));
   say({ type: "pong" });
@@ -234,21 +230,17 @@ describe("an action that the server could not save", () => {
   });
 
   test("is sent once on a new connection, and the delay of the old one is cancelled", () => {
-    const { scene, connect, say, sent } = unsaved();
-    scene.connections.at(-1)?.events.closed(1013);
-    scene.elapse();
-    connect();
+    const { reconnect, say, sent } = unsaved();
+    reconnect(1013);
     say(joined(null));
     say({ type: "pong" });
     expect(sent().slice(2)).toEqual([act]);
   });
 
   test("is not sent again if the snapshot of the new connection contains it", () => {
-    const { scene, reported, connect, say } = unsaved();
+    const { scene, reported, reconnect, say } = unsaved();
     scene.elapse();
-    scene.connections.at(-1)?.events.closed(1013);
-    scene.elapse();
-    connect();
+    reconnect(1013);
     say(joined(null));
     say({ type: "event", event: played(3, "o", "11", 2) });
     expect(reported.slice(-2)).toEqual([

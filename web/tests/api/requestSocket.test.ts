@@ -66,39 +66,20 @@ test("an unanswered request is sent again on a new connection, an answered one i
   expect(reported).toEqual([["unreachable"], ["done", "W7"]]);
 });
 
-test("a cancelled request gets no answers", () => {
+test.each([1, null])("a cancelled request gets no answers, and a refusal that names %j is dropped", (request) => {
   const { scene, reported, socket } = requests();
   socket.ask(FIRST);
   scene.connections[0]?.events.opened();
   socket.cancel();
   expect(scene.connections[0]?.sent.at(-1)).toEqual({ type: "cancel" });
-  scene.connections[0]?.say({ type: "refused", request: 1, error: TOO_MANY });
+  scene.connections[0]?.say({ type: "refused", request, error: TOO_MANY });
   expect(reported).toEqual([]);
 });
 
-test("a refusal is reported in one sentence", () => {
+test.each([1, null])("a refusal that names %j is about the unanswered request, and is one sentence", (request) => {
   const { scene, reported, socket } = requests();
   socket.ask(FIRST);
   scene.connections[0]?.events.opened();
-  scene.connections[0]?.say({ type: "refused", request: 1, error: TOO_MANY });
+  scene.connections[0]?.say({ type: "refused", request, error: TOO_MANY });
   expect(reported).toEqual([["refused", "messages: too many; wait a little"]]);
-});
-
-test("a refusal that names no request is about the unanswered one", () => {
-  const { scene, reported, socket } = requests();
-  socket.ask(FIRST);
-  const [connection] = scene.connections;
-  connection?.events.opened();
-  connection?.say({ type: "refused", request: null, error: TOO_MANY });
-  expect(reported).toEqual([["refused", "messages: too many; wait a little"]]);
-});
-
-test("without an unanswered request, a refusal that names none is dropped", () => {
-  const { scene, reported, socket } = requests();
-  socket.ask(FIRST);
-  const [connection] = scene.connections;
-  connection?.events.opened();
-  socket.cancel();
-  connection?.say({ type: "refused", request: null, error: TOO_MANY });
-  expect(reported).toEqual([]);
 });

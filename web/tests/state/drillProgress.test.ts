@@ -11,7 +11,8 @@ import {
   saveProgress,
   type DrillProgress,
 } from "../../src/state/drillProgress";
-import { memoryStorage, type KeyValueStore } from "../../src/state/storage";
+import { memoryStorage } from "../../src/state/storage";
+import { holding } from "../storages";
 
 const LINES = ["row", "diagonal", "corner"];
 const SUBJECT = { kind: "complete", board: "4x4x4", lines: LINES } as const;
@@ -78,7 +79,6 @@ describe("what is kept", () => {
     '{"version":2,"best":{"complete 4x4x4 planes":9}}',
     '{"version":1,"lines":{"a":{"box":9,"right":0,"wrong":0}},"choice":7}',
   ])("%s is as a first visit", (text) => {
-    const holding: KeyValueStore = { getItem: () => text, setItem: () => undefined };
-    expect(loadProgress(holding)).toEqual(EMPTY);
+    expect(loadProgress(holding(text))).toEqual(EMPTY);
   });
 });

@@ -2,17 +2,7 @@ import { expect, test } from "vitest";
 
 import type { DrillDescribed, DrillKind, DrillsMade } from "../../src/api/types";
 import { BATCH, DrillSession, RUSH } from "../../src/state/drillSession.svelte";
-import type { KeyValueStore } from "../../src/state/storage";
-
-/** A storage of a private window, which refuses everything. */
-const REFUSING: KeyValueStore = {
-  getItem: () => {
-    throw new Error("denied");
-  },
-  setItem: () => {
-    throw new Error("denied");
-  },
-};
+import { REFUSING } from "../storages";
 
 function batch(board: string, kind: DrillKind, seed: number): DrillsMade {
   const drills = Array.from({ length: BATCH }, (_, at): DrillDescribed => {

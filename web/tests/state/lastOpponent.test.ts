@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { lastOpponent, storeLastOpponent, type LastOpponent } from "../../src/state/lastOpponent";
 import { memoryStorage } from "../../src/state/storage";
+import { holding } from "../storages";
 
 const FIRST_VISIT: LastOpponent = { opponentKind: "computer", opponent: "oxo:level=2", first: "", firstMover: "me" };
 
@@ -21,6 +22,6 @@ test("the last opponent is read as it was stored", () => {
 test.each(["{", "[]", "3", '{"opponentKind": "dog", "opponent": 1, "first": null, "firstMover": []}'])(
   "from the stored text '%s' the choices of a first visit are read",
   (text) => {
-    expect(lastOpponent({ getItem: () => text, setItem: () => undefined }, "3x3")).toEqual(FIRST_VISIT);
+    expect(lastOpponent(holding(text), "3x3")).toEqual(FIRST_VISIT);
   },
 );

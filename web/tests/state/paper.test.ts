@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { clearPapers, storedPaper, storePaper } from "../../src/state/paper";
 import { memoryStorage } from "../../src/state/storage";
+import { holding } from "../storages";
 
 const aside = (ply: number) => ({ ply, lines: [`LINE ${String(ply)}`] });
 
@@ -23,7 +24,5 @@ test.each([
   '[{"game": "a"}]',
   '[{"game": "a", "asides": [null, {"ply": "1", "lines": []}, {"ply": 1, "lines": [2]}]}]',
 ])("what is malformed in storage is left out: %s", (text) => {
-  const storage = memoryStorage();
-  storage.setItem("hyperoxo.paper", text);
-  expect(storedPaper(storage, "a")).toEqual([]);
+  expect(storedPaper(holding(text), "a")).toEqual([]);
 });

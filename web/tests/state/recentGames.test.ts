@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { clearRecentGames, recentGames, storeRecentGame, type RecentGame } from "../../src/state/recentGames";
 import { memoryStorage } from "../../src/state/storage";
+import { holding } from "../storages";
 
 const game: RecentGame = {
   key: "/g/one",
@@ -54,5 +55,5 @@ test.each([
   ["a moment that is none", JSON.stringify([{ ...game, at: "now" }])],
   ["a text without end", JSON.stringify([{ ...game, opponent: "x".repeat(300) }])],
 ])("stored text with %s is ignored", (_, text) => {
-  expect(recentGames({ getItem: () => text, setItem: () => undefined })).toEqual([]);
+  expect(recentGames(holding(text))).toEqual([]);
 });

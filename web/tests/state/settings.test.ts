@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { DEFAULT_SETTINGS, loadSettings, saveSettings, type Settings } from "../../src/state/settings";
-import { memoryStorage, type KeyValueStore } from "../../src/state/storage";
-
-function holding(text: string): KeyValueStore {
-  return { getItem: () => text, setItem: () => undefined };
-}
+import { memoryStorage } from "../../src/state/storage";
+import { holding, REFUSING } from "../storages";
 
 test("what is saved is loaded again", () => {
   const storage = memoryStorage();
@@ -35,14 +32,7 @@ describe("nothing that is stored is trusted", () => {
   });
 
   test("a failing storage is ignored", () => {
-    const refusing: KeyValueStore = {
-      getItem: () => {
-        throw new Error("denied");
-      },
-      setItem: () => {
-        throw new Error("full");
-      },
-    };
+    const refusing = { ...REFUSING };
     expect(loadSettings(refusing)).toEqual(DEFAULT_SETTINGS);
     expect(() => {
       saveSettings(refusing, DEFAULT_SETTINGS);

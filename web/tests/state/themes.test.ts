@@ -65,8 +65,10 @@ const LABELS = ["win-4", "win-3", "win-2", "win-1", "loss-4", "loss-3", "loss-2"
   (tone) => [`--label-${tone}-ink`, `--label-${tone}`, 4.5] as const,
 );
 
-// "light" and "dark" are the two halves of the colours of "system".
-describe.each(THEMES.filter((theme) => theme !== "light" && theme !== "dark"))("in the theme %s", (theme) => {
+/** The themes with colours of their own: "light" and "dark" are the two halves of "system". */
+const COLOURED = THEMES.filter((theme) => theme !== "light" && theme !== "dark");
+
+describe.each(COLOURED)("in the theme %s", (theme) => {
   const all = themed(theme);
 
   test.each([...STONES, ...TEXTS, ...LABELS, ...NAMES])(
@@ -92,7 +94,7 @@ function hue(hex: string): number {
 }
 
 test("the plane that is looked at and lost cells differ in hue, in every theme", () => {
-  for (const theme of THEMES.filter((theme) => theme !== "light" && theme !== "dark")) {
+  for (const theme of COLOURED) {
     const [pick = [], loss = []] = ["--board-pick", "--label-loss-3"].map((name) => themed(theme).get(name));
     pick.forEach((colour, half) => {
       const between = Math.abs(hue(colour) - hue(loss[half] ?? "")) % 360;
@@ -102,7 +104,7 @@ test("the plane that is looked at and lost cells differ in hue, in every theme",
 });
 
 test("the letters of groups are legible on a cell, and their colours differ in hue or in lightness, in every theme", () => {
-  for (const theme of THEMES.filter((theme) => theme !== "light" && theme !== "dark")) {
+  for (const theme of COLOURED) {
     const all = themed(theme);
     for (const half of [0, 1] as const) {
       const [ink = "", cell = "", ...groups] = [

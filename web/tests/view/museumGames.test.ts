@@ -4,7 +4,6 @@ import { expect, test, vi } from "vitest";
 import type { OpeningTable, ErratumReplay as ReplayMessage, Snapshot, TrialExample } from "../../src/api/types";
 import { doneFeats } from "../../src/state/feats";
 import type { Side } from "../../src/state/geometry";
-import { LiveSession } from "../../src/state/liveSession.svelte";
 import { preferences } from "../../src/state/preferences.svelte";
 import { screenForTwo, redSide, spokenMark } from "../../src/view/screens/programs";
 import FeatNotice from "../../src/view/museum/FeatNotice.svelte";
@@ -16,10 +15,10 @@ import TrialCounter from "../../src/view/museum/TrialCounter.svelte";
 import { playerSymbols, turnText } from "../../src/view/play/liveText";
 import Rematch from "../../src/view/play/Rematch.svelte";
 import SpeedControl from "../../src/view/play/SpeedControl.svelte";
-import { fakeEnvironment } from "../api/fakeEnvironment";
 import { board } from "../boards";
-import { PERSON, SETTINGS, SNAPSHOT } from "../snapshot";
+import { PERSON, SETTINGS } from "../snapshot";
 import { fakeServer } from "./fakeServer";
+import { joined } from "./joinedSession";
 import { enter, press, show } from "./mounted";
 
 const PLAYERS = [
@@ -41,34 +40,22 @@ function computer(player: string): Snapshot["seats"]["x"] {
   return { kind: "player", player, name: player, connected: true };
 }
 
-/** A game of 3x3 that a program wins as X, after some of its 5 plies, at a server that the test plays. */
-function played(
-  player: string,
-  ply = 5,
-  given: Partial<Snapshot> = {},
-  scene: ReturnType<typeof fakeEnvironment> = fakeEnvironment(),
-): LiveSession {
-  const snapshot: Snapshot = {
-    ...SNAPSHOT,
+/** Join a game of 3x3 that a program wins as X, after some of its 5 plies. */
+function played(player: string, ply = 5, given: Partial<Snapshot> = {}): ReturnType<typeof joined> {
+  const snapshot: Partial<Snapshot> = {
     moves: ["22", "11", "12", "21", "32"].slice(0, ply),
     ply,
     to_move: ply % 2 === 0 ? "x" : "o",
     result: ply === 5 ? { ending: "line", winner: "x", text: "X wins (line)" } : null,
     seats: { x: computer(player), o: PERSON },
-    number: 7,
     ...given,
   };
-  const session = new LiveSession(board("3x3"), snapshot, () => ["secret"], scene);
-  const [connection] = scene.connections;
-  connection?.events.opened();
-  connection?.say({ type: "joined", sides: ["o"], host: false, snapshot });
-  flushSync();
-  return session;
+  return joined(snapshot, ["o"]);
 }
 
 test("a program that always starts plays again in its seat, and is offered no swap of sides", async () => {
   const asked = fakeServer({ "GET /api/boards/3x3/players": TAKERS, "POST /api/games": MADE });
-  show(Rematch, { session: played("fignition") });
+  show(Rematch, { session: played("fignition").session });
   await expect.poll(() => document.body.textContent).toContain("Play again");
   press("Play again");
   expect(document.body.textContent).not.toContain("sides swapped");
@@ -81,7 +68,7 @@ test("a program that always starts plays again in its seat, and is offered no sw
 
 test("a program that takes both sides is offered a rematch with sides swapped", async () => {
   fakeServer({ "GET /api/boards/3x3/players": TAKERS });
-  show(Rematch, { session: played("magic-square") });
+  show(Rematch, { session: played("magic-square").session });
   await expect.poll(() => document.body.textContent).toContain("Rematch");
   expect(document.body.textContent).not.toContain("Play again");
 });
@@ -100,10 +87,10 @@ test.each([
 
 /** Show the speed of a game between two computers, and return what it has sent. */
 function speedOf(x: string, o: string): () => unknown {
-  const scene = fakeEnvironment();
   const given = { seats: { x: computer(x), o: computer(o) }, settings: { ...SETTINGS, delay: 3 } };
-  show(SpeedControl, { session: played(x, 1, given, scene) });
-  return () => scene.connections[0]?.sent.at(-1);
+  const { session, connection } = played(x, 1, given);
+  show(SpeedControl, { session });
+  return () => connection.sent.at(-1);
 }
 
 test("a meeting of two programs has a pace of its own, and leaves the stored one as it is", () => {
@@ -155,8 +142,8 @@ test("each program keeps its own mark, and the turn is named by the same marks",
   expect(await playerSymbols({ x: "atari-st", o: "ibm1620" })).toEqual({ x: "C", o: "M" });
   expect(await playerSymbols({ x: "ibm1620", o: "ibm1620" })).toEqual({ x: "M", o: "P" });
   expect(await playerSymbols({ x: "fignition", o: null })).toBeNull();
-  expect(turnText(played("atari-st", 3), { x: "C", o: "H" })).toBe("Your turn: you are H");
-  const session = played("atari-st");
+  expect(turnText(played("atari-st", 3).session, { x: "C", o: "H" })).toBe("Your turn: you are H");
+  const { session } = played("atari-st");
   session.goTo(session.tree.nodes[4]?.id ?? 0);
   expect(turnText(session)).toBe("Move 4 of 5");
 });

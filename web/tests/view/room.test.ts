@@ -11,6 +11,7 @@ import { fakeServer } from "./fakeServer";
 import { clear, show } from "./mounted";
 
 const ID = "r".repeat(22);
+const ROOM = { title: "Class 7b", members: [], here: [], games: 0, challenges: [] };
 const ADA = { name: "Ada", secret: "of the member" };
 
 /** Open the room in a browser that has something there; the answers can be changed later. */
@@ -21,7 +22,7 @@ async function opened(
 ): Promise<Record<string, unknown>> {
   const games: RoomGames = { games: [], table: [] };
   const answers: Record<string, unknown> = {
-    [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: [], here: [], games: 0, challenges: [], ...room },
+    [`GET /api/rooms/${ID}`]: { ...ROOM, ...room },
     [`GET /api/rooms/${ID}/games`]: games,
     "GET /api/challenges?version=2": lists,
   };
@@ -72,8 +73,7 @@ test("the invitation has the page until the first game, and stays open next to t
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const answers = await opened({ owner: "of the owner" }, {});
   expect(document.querySelector(".card")?.textContent).toContain("Invite members");
-  const changed = { title: "Class 7b", members: ["Ada", "Bob"], here: ["Bob"], games: 2, challenges: [] };
-  answers[`GET /api/rooms/${ID}`] = changed;
+  answers[`GET /api/rooms/${ID}`] = { ...ROOM, members: ["Ada", "Bob"], here: ["Bob"], games: 2 };
   vi.advanceTimersByTime(4_000);
   await expect.poll(() => text()).toContain("Another round robin");
   expect(document.querySelector("details[open] > summary")?.textContent).toBe("Invite members");
@@ -103,13 +103,7 @@ test("the owner can join, and the choices of a round robin stay for the next one
     [...document.querySelectorAll("label")].find((each) => each.textContent.includes("Strict"))?.control as
       HTMLInputElement | undefined;
   strict()?.click();
-  answers[`GET /api/rooms/${ID}`] = {
-    title: "Class 7b",
-    members: ["Ada", "Bob"],
-    here: ["Bob"],
-    games: 2,
-    challenges: [],
-  };
+  answers[`GET /api/rooms/${ID}`] = { ...ROOM, members: ["Ada", "Bob"], here: ["Bob"], games: 2 };
   answers[`POST /api/rooms/${ID}/round-robin`] = { games: 2 };
   button(/^Make/)?.click();
   await expect.poll(() => text()).toContain("Another round robin");
@@ -134,7 +128,7 @@ test("a member leaves: the name is deleted by its secret, after a dialogue that 
   const asked = fakeServer({
     ...answers,
     "POST /api/names/delete": null,
-    [`GET /api/rooms/${ID}`]: { title: "Class 7b", members: ["Bob"], here: [], games: 2, challenges: [] },
+    [`GET /api/rooms/${ID}`]: { ...ROOM, members: ["Bob"], games: 2 },
   });
   button(/^Leave the room$/)?.click();
   await expect.poll(() => button(/^Join$/)).toBeDefined();
