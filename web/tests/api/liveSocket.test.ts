@@ -23,6 +23,10 @@ function joined(snapshot: Snapshot | null) {
   return { type: "joined", sides: ["o"], host: false, snapshot };
 }
 
+function refused(action: string | null, subject: string, reason: string) {
+  return { type: "refused", action, error: { code: "refused", subject, reason, remedy: "" } };
+}
+
 function live() {
   const scene = fakeEnvironment();
   const reported: unknown[] = [];
@@ -53,8 +57,12 @@ function live() {
     connect();
   };
   const say = (message: unknown): void => scene.connections.at(-1)?.say(message);
+  const join = (): void => {
+    connect();
+    say(joined(SNAPSHOT));
+  };
   const sent = (): unknown[] => scene.connections.at(-1)?.sent ?? [];
-  return { scene, reported, socket, connect, reconnect, say, sent };
+  return { scene, reported, socket, connect, join, reconnect, say, sent };
 }
 
 test("joining with a secret returns the game, then its events", () => {
@@ -75,9 +83,8 @@ test("joining with a secret returns the game, then its events", () => {
 });
 
 test("after a lost connection it continues from the last event, and reports none twice", () => {
-  const { reported, connect, reconnect, say, sent } = live();
-  connect();
-  say(joined(SNAPSHOT));
+  const { reported, join, reconnect, say, sent } = live();
+  join();
   say({ type: "event", event: played(3, "o", "11", 2) });
   reconnect();
   expect(sent()).toEqual([{ type: "join", version: 2, secrets: ["secret"], after: 3 }]);
@@ -99,13 +106,7 @@ test("actions made before joining or without a connection are sent after joining
 
   reconnect();
   say(joined(null));
-  const outdated = {
-    code: "refused",
-    subject: "page",
-    reason: "it is not of the server's version",
-    remedy: "",
-  } as const;
-  say({ type: "refused", action: null, error: outdated });
+  say(refused(null, "page", "it is not of the server's version"));
   say({ type: "pong" });
   expect(sent().slice(1)).toEqual([{ type: "ping" }, { type: "act", id: "1", side: "o", action: play }]);
   say({ type: "event", event: played(3, "o", "11", 2) });
@@ -117,9 +118,8 @@ test("actions made before joining or without a connection are sent after joining
 });
 
 test("an action that a missed event answers is not sent again, and later ones wait for the missed events", () => {
-  const { socket, connect, reconnect, say, sent } = live();
-  connect();
-  say(joined(SNAPSHOT));
+  const { socket, join, reconnect, say, sent } = live();
+  join();
   socket.act("o", { kind: "play", cell: "11", ply: 1 });
   reconnect();
   say(joined(null));
@@ -139,12 +139,10 @@ test("an action that a missed event answers is not sent again, and later ones wa
 });
 
 test("a refusal is reported, unless the action may have been done before the connection broke", () => {
-  const { socket, reported, connect, reconnect, say } = live();
-  const error = { code: "refused", subject: "11", reason: "it is the opponent's turn", remedy: "" };
-  connect();
-  say(joined(SNAPSHOT));
+  const { socket, reported, join, reconnect, say } = live();
+  join();
   socket.act("o", { kind: "play", cell: "11", ply: 1 });
-  say({ type: "refused", action: "1", error });
+  say(refused("1", "11", "it is the opponent's turn"));
   expect(reported.at(-1)).toEqual(["refused", "It is the opponent's turn"]);
 
   socket.act("o", { kind: "play", cell: "12", ply: 1 });
@@ -152,23 +150,21 @@ test("a refusal is reported, unless the action may have been done before the con
   reported.length = 0;
   say(joined(null));
   say({ type: "pong" });
-  say({ type: "refused", action: "2", error });
+  say(refused("2", "11", "it is the opponent's turn"));
   expect(reported).toEqual([["connected"], ["joined", "o"], ["saving delayed", false]]);
 });
 
 test("the refusal of an action made without a connection is reported, since it was sent only once", () => {
-  const { socket, reported, connect, say } = live();
+  const { socket, reported, join, say } = live();
   socket.act("o", { kind: "play", cell: "11", ply: 1 });
-  connect();
-  say(joined(SNAPSHOT));
-  say({ type: "refused", action: "1", error: { code: "refused", subject: "11", reason: "taken", remedy: "" } });
+  join();
+  say(refused("1", "11", "taken"));
   expect(reported.at(-1)).toEqual(["refused", "Taken"]);
 });
 
 test("the page shows that saving a computer's move is delayed, until it is saved", () => {
-  const { reported, connect, say } = live();
-  connect();
-  say(joined(SNAPSHOT));
+  const { reported, join, say } = live();
+  join();
   say({ type: "saving", is_delayed: true });
   say({ type: "saving", is_delayed: false });
   expect(reported.slice(-2)).toEqual([
@@ -184,8 +180,7 @@ describe("an action that the server could not save", () => {
 
   function unsaved() {
     const game = live();
-    game.connect();
-    game.say(joined(SNAPSHOT));
+    game.join();
     game.socket.act("o", play);
     game.reported.length = 0;
     game.say({ type: "refused", action: "1", error });
@@ -222,7 +217,7 @@ describe("an action that the server could not save", () => {
   test("is reported if it is finally refused for another reason", () => {
     const { scene, reported, say } = unsaved();
     scene.elapse();
-    say({ type: "refused", action: "1", error: { code: "refused", subject: "11", reason: "taken", remedy: "" } });
+    say(refused("1", "11", "taken"));
     expect(reported.slice(-2)).toEqual([
       ["refused", "Taken"],
       ["unsaved", false],
@@ -251,9 +246,8 @@ describe("an action that the server could not save", () => {
 });
 
 test("the side whose clock runs, and no other, confirms that the clocks have come", () => {
-  const { reported, connect, say, sent } = live();
-  connect();
-  say(joined(SNAPSHOT));
+  const { reported, join, say, sent } = live();
+  join();
   const clock = { setting: "60+0", x: 60_000, o: 59_000, seconds: "0.0 0.0" };
   say({ type: "clocks", turn: 3, clock: { ...clock, running: "x" } });
   expect(sent()).toHaveLength(1);

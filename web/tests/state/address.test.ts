@@ -1,30 +1,23 @@
 import { describe, expect, test } from "vitest";
 
-import { embedAddress, readAddress, writeAddress, type Route } from "../../src/state/address";
+import { embedAddress, readAddress, writeAddress, type LocalRoute, type Route } from "../../src/state/address";
+
+/** Return the route of a game at one screen, at its end. */
+function play(board: string, moves: readonly string[] = [], some: Partial<LocalRoute> = {}): LocalRoute {
+  return { page: "play", board, start: null, moves, ply: moves.length, ...some };
+}
 
 const routes: readonly (readonly [string, Route])[] = [
   ["/", { page: "start" }],
-  ["/play?board=4x4x4", { page: "play", board: "4x4x4", start: null, moves: [], ply: 0 }],
-  [
-    "/play?board=4x4x4&moves=111.222&ply=1",
-    { page: "play", board: "4x4x4", start: null, moves: ["111", "222"], ply: 1 },
-  ],
-  ["/play?board=5x5:4&moves=33", { page: "play", board: "5x5:4", start: null, moves: ["33"], ply: 1 }],
-  ["/play?board=3x3&start=xo7+x", { page: "play", board: "3x3", start: "xo7 x", moves: [], ply: 0 }],
-  [
-    "/play?board=12x12:5&moves=10.2-3.12",
-    { page: "play", board: "12x12:5", start: null, moves: ["10.2", "3.12"], ply: 2 },
-  ],
-  [
-    "/play?board=3x3x3&moves=111&screen=delphi",
-    { page: "play", board: "3x3x3", start: null, moves: ["111"], ply: 1, screen: "delphi" },
-  ],
+  ["/play?board=4x4x4", play("4x4x4")],
+  ["/play?board=4x4x4&moves=111.222&ply=1", play("4x4x4", ["111", "222"], { ply: 1 })],
+  ["/play?board=5x5:4&moves=33", play("5x5:4", ["33"])],
+  ["/play?board=3x3&start=xo7+x", play("3x3", [], { start: "xo7 x" })],
+  ["/play?board=12x12:5&moves=10.2-3.12", play("12x12:5", ["10.2", "3.12"])],
+  ["/play?board=3x3x3&moves=111&screen=delphi", play("3x3x3", ["111"], { screen: "delphi" })],
   ["/g/abc_-9", { page: "game", id: "abc_-9", ply: null }],
   ["/g/abc?ply=0", { page: "game", id: "abc", ply: 0 }],
-  [
-    "/play?board=3x3&moves=22.11&ply=1&mode=why",
-    { page: "play", board: "3x3", start: null, moves: ["22", "11"], ply: 1, mode: "why" },
-  ],
+  ["/play?board=3x3&moves=22.11&ply=1&mode=why", play("3x3", ["22", "11"], { ply: 1, mode: "why" })],
   ["/museum", { page: "museum", exhibit: null, part: "exhibit" }],
   ["/museum/ibm1620", { page: "museum", exhibit: "ibm1620", part: "exhibit" }],
   ["/museum/ibm1620/sources", { page: "museum", exhibit: "ibm1620", part: "sources" }],
@@ -58,13 +51,7 @@ describe("addresses", () => {
   });
 
   test("invalid parts of a query are ignored", () => {
-    expect(readAddress("/play?board=4x4x4&moves=111.x.222&ply=99&screen=<b>")).toEqual({
-      page: "play",
-      board: "4x4x4",
-      start: null,
-      moves: ["111"],
-      ply: 1,
-    });
+    expect(readAddress("/play?board=4x4x4&moves=111.x.222&ply=99&screen=<b>")).toEqual(play("4x4x4", ["111"]));
     expect(readAddress("/play?board=3x3&moves=11.22&ply=-1")).toMatchObject({ ply: 2 });
     expect(readAddress("/g/abc?ply=two")).toEqual({ page: "game", id: "abc", ply: null });
   });

@@ -23,11 +23,6 @@ describe.each(["7:3", "3x3", "3x4x5:3", "4x4x4x4", "2x3x2x2x2:2", "16x16:5"])("o
   });
 });
 
-test.each(["231", "2.3.1", " 2 3 1 ", "2,3,1", "2, 3, 1"])("'%s' is the cell 231", (typed) => {
-  const geometry = board("4x4x4");
-  expect(geometry.cellNamed(typed)).toBe(geometry.cells.indexOf("231"));
-});
-
 test.each(["", "23", "2311", "235", "031", "2-3-1", "x31", "23.1", "２３１"])("'%s' is no cell", (typed) => {
   expect(board("4x4x4").cellNamed(typed)).toBeUndefined();
 });

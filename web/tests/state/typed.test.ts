@@ -38,7 +38,7 @@ describe("the shared table of spellings", () => {
 
 test("a text that is one cell in any spelling is read as one cell, not as several", () => {
   const geometry = board("4x4x4");
-  for (const typed of ["231", "2,3,1", "2 3 1", "2.3.1"]) {
+  for (const typed of ["231", "2,3,1", "2, 3, 1", "2 3 1", " 2 3 1 ", "2.3.1"]) {
     expect(cellsTyped(geometry, typed)).toEqual([geometry.cells.indexOf("231")]);
   }
 });
