@@ -174,8 +174,6 @@ def _proved(side: Side, value: Value, did: str, how: str) -> str:
             return "" if did.endswith(threatens_twice(side)) else f"{known}, {how or f'whatever {other.upper()} plays'}"
         case (Outcome.DRAW, _):
             return f"{known} with best play"
-        case (_, 2):
-            return threatens_twice(other)
     if did:
         return f"{known} all the same"
     return f"{known}, whatever {side.upper()} plays; this holds out longest, as far as is known"

@@ -228,8 +228,6 @@ def check_chosen(told: Told, said: re.Match[str]) -> bool:
 
 def check_double(told: Told, said: re.Match[str]) -> bool:
     side = said["side"].lower()
-    if side == told.other:
-        return len(told.before.threats(side)) > 1 and bool(told.after.threats(side))
     return side == told.mover and len(told.after.threats(side)) > 1 and not told.after.threats(told.other)
 
 

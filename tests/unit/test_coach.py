@@ -94,7 +94,7 @@ def test_a_line_is_named_by_its_place(board: str, ends: str, words: str) -> None
         # After the block X threatens two lines with 22.
         ("xx. o.. ... o", 4, Rule.RESISTS, ["11 12 13"], ("x", 2)),
         # X threatens two lines: O cannot block both.
-        ("x.x .o. x.o o", 4, Rule.RESISTS, ["11 12 13", "12 22 32"], None),
+        ("x.x .o. x.o o", 4, Rule.RESISTS, ["11 12 13", "12 22 32"], ("x", 1)),
         # X threatens two lines with its move, at once or after another threat.
         ("xo. .x. ..o x", 3, Rule.FORCED, ["21 22 23", "11 21 31"], None),
         ("x.. o.. ... x", 6, Rule.FORCED, ["11 12 13"], ("x", 3)),

@@ -57,11 +57,11 @@ SCRIPTS = {
     "a hint blocks a diagonal": Case(
         ["hint"], played="11 12 22", second=None, said=["Hint 33: O blocks X's two on a diagonal"]
     ),
-    "a hint counts the threats": Case(
+    "a hint against two threats blocks one": Case(
         ["hint"],
         played="11 21 33 31 13",
         second=None,
-        said=["X threatens twice; only one can be stopped."],
+        said=["Hint 12: O blocks X's two in row 1; X wins in 1 move all the same."],
     ),
     "a hint of the losing side uses the book": Case(
         ["hint"],
