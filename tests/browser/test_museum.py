@@ -267,21 +267,20 @@ def test_the_atari_goes_on_when_its_draw_is_declined(visit: Visit, served: Serve
 
 @pytest.mark.slow  # the room plays below
 @pytest.mark.parametrize("screen", [DESKTOP, NARROW], ids=lambda screen: screen.name)
-def test_each_card_of_the_room_opens_with_its_machine_and_its_screen(
-    visit: Visit, served: ServerProcess, screen: Screen
-) -> None:
+def test_each_card_of_the_room_opens_with_its_screen(visit: Visit, served: ServerProcess, screen: Screen) -> None:
     visitor = visit(screen, still=True)
     visitor.open("/museum")
-    cards = visitor.page.locator("ol:last-of-type > li > .card")
+    cards = visitor.page.locator("ol.tiles > .card")
     for index, exhibit in enumerate(served.ask("api/museum")["exhibits"]):
         card = cards.nth(index)
         card.scroll_into_view_if_needed()  # a screen is drawn when it comes into sight
-        expect(card.locator("> *").first).to_have_text(exhibit["machine"])
+        expect(card.get_by_role("heading")).to_have_text(exhibit["title"])
         picture = card.get_by_role("img", name=exhibit["title"])
         # The marks of the position: letters of the text, or shapes of the drawing.
         letters = {"ibm1620": "[MP]", "atari-st": "^[CH]_$", "fignition": "[XO]"}.get(exhibit["name"])
         if letters is None:
-            expect(picture.locator(":is(circle, path):is(.mark, .x, .o)")).to_have_count(len(exhibit["screen"]))
+            marks = picture.locator(":is(circle, path):is(.mark, [stroke='var(--x)'], [stroke='var(--o)'])")
+            expect(marks).to_have_count(len(exhibit["screen"]))
         else:
             marks = picture.locator("text, [data-text]")
             expect(marks.first).to_be_visible()
