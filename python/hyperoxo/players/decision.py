@@ -1,8 +1,8 @@
 """The decisions of a player: a move or an end, with its reasons; or a forfeit, if it has failed.
 
 Each player has its own type of reasons. Every user interface shows them through three methods: a sentence for people,
-JSON for programs, and short texts to write on the cells of the board. What a move does on the board the coach says of
-players that speak in their own terms.
+JSON for programs, and short texts to write on the cells of the board. If a player speaks in terms of its own, the
+coach adds what its move does on the board.
 """
 
 from __future__ import annotations
