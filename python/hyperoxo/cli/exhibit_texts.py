@@ -33,7 +33,7 @@ def letters_of(exhibit: Exhibit) -> dict[Side, str]:
 
 
 def room_lines() -> Iterator[str]:
-    """Yield the room: every exhibit along the timeline."""
+    """Yield the room: every exhibit in the order of their dates."""
     exhibits = [find_exhibit(name) for name in exhibit_names()]
     yield from ("The museum: five programs, each rebuilt from its document.", "")
     year, name = max(len(one.year) for one in exhibits), max(len(one.name) for one in exhibits)

@@ -90,7 +90,7 @@ class MuseumRoom(JsonShape):
     """The room as a whole."""
 
     exhibits: tuple[ExhibitSummary, ...]
-    """Along the timeline."""
+    """In the order of their dates."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +167,7 @@ def levels_shown() -> LevelsShown:
 
 
 def room_as_json() -> dict[str, typing.Any]:
-    """Return the room: a summary of every exhibit, along the timeline."""
+    """Return the room: a summary of every exhibit, in the order of their dates."""
     return MuseumRoom(tuple(_part(ExhibitSummary, find_exhibit(name)) for name in exhibit_names())).as_json()
 
 

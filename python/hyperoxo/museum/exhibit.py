@@ -120,7 +120,7 @@ class ExhibitSummary(JsonShape):
     author: str
     """As the document gives it."""
     year: str
-    """Its date in a few words, on the timeline too; `undated` if no source has one."""
+    """Its date in a few words; `undated` if no source has one."""
     machine: str
     board: str
     """Its own board."""
@@ -177,7 +177,7 @@ class Exhibit(ExhibitFacts):
 
 
 def exhibit_names() -> tuple[str, ...]:
-    """Return the names of all exhibits, along the timeline."""
+    """Return the names of all exhibits, in the order of their dates."""
     return HISTORICAL
 
 

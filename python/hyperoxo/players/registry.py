@@ -29,7 +29,7 @@ GROUP = "hyperoxo.players"
 DEFAULT_OPPONENT = "oxo:level=4"
 """The default opponent on every board: the house player, at a level that people can beat."""
 HISTORICAL = ("ibm1620", "atari-st", "delphi", "magic-square", "fignition")
-"""The programs of the documents, along the timeline; an undated one stands where its machine belongs."""
+"""The programs of the documents, in the order of their dates; an undated one stands where its machine belongs."""
 
 
 @functools.cache

@@ -84,7 +84,7 @@ export async function exploreOpening(board: string, moves: readonly string[]): P
   return known;
 }
 
-/** The museum: its exhibits along the timeline, and which programs can meet. The service worker stores the answer. */
+/** The museum: its exhibits in the order of their dates, and which programs can meet. The service worker stores the answer. */
 export const fetchMuseum = askedOnce(() => request<api.MuseumRoom>("/museum"));
 
 /** Questions of the museum, each with the answers of its programs. */

@@ -50,7 +50,7 @@ _MAX_CHARACTERS = 100
 
 @router.get("", response_model=MuseumRoom)
 async def describe_room(request: Request) -> Response:
-    """List the exhibits along the timeline, and which programs can meet."""
+    """List the exhibits in the order of their dates, and which programs can meet."""
     return constant_response(request, _constant(room_as_json))
 
 
