@@ -17,6 +17,8 @@ export const TIMES = {
   beat: limit(3000),
   /** A press that asks about a cell. */
   longPress: limit(500),
+  /** Between the aim of a click and the click, in which what it is aimed at must not have changed. */
+  aim: 600,
   /** A second of a rush of puzzles. */
   rushSecond: limit(1000),
   /** Before a connection is made again: first; each further delay is twice as long, up to the last. */

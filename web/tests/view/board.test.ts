@@ -434,25 +434,41 @@ describe("of many dimensions", () => {
     },
   );
 
-  test("it stays where the pointer is, except for a win", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  test("it changes under no pointer, except for a win, and no click is played that may be meant for the one before", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const shown = showBoard("4x4x4x4", "", { lastMove: 170 });
-    const { cell, click, props, one, played } = shown;
-    const point = (to: Element) => {
-      to.dispatchEvent(new MouseEvent("pointerover", { bubbles: true }));
-      vi.runAllTimers();
+    const { all, cell, click, props, one, played } = shown;
+    const send = (to: Element, kind = "pointerover") => {
+      to.dispatchEvent(new MouseEvent(kind, { bubbles: true }));
+      vi.advanceTimersByTime(1);
       flushSync();
     };
-    // The pointer only looks at a tier; a click keeps it, and plays nowhere.
-    point(cell("1411", "overview"));
+    // The pointer only looks at a tier, and a move meanwhile changes nothing.
+    send(cell("1411", "overview"));
     expect(enlarged()).toBe("block 1, tier 4");
     await moveTo(shown, "2411");
     expect(enlarged()).toBe("block 1, tier 4");
-    point(one(".choice"));
-    expect(enlarged()).toBe("block 2, tier 4");
+    send(one(".choice"));
+    expect(enlarged()).toBe("block 3, tier 3");
+    click(cell("3311"));
+    expect([played, all(".asking")]).toEqual([[], [expect.anything()]]);
+    // A click keeps it, and plays nowhere.
+    send(cell("1411", "overview"));
     click(cell("1411", "overview"));
+    send(one(".choice"));
     expect([enlarged(), played]).toEqual(["block 1, tier 4", []]);
-    point(cell("1411", "overview"));
+    click(cell("1422"));
+    expect(played).toEqual(["1422"]);
+    // It follows once the pointer has left the board.
+    send(one(".board"), "pointerleave");
+    await moveTo(shown, "3344");
+    expect(enlarged()).toBe("block 3, tier 3");
+    click(cell("3322"));
+    expect(played).toEqual(["1422"]);
+    vi.advanceTimersByTime(1000);
+    click(cell("3311"));
+    expect(played).toEqual(["1422", "3311"]);
+    send(cell("1411", "overview"));
     Object.assign(props, { wins: [["1111", "2222", "3333", "4444"].map((name) => props.geometry.cellNamed(name))] });
     await moveTo(shown, "4444");
     expect(enlarged()).toBe("block 4, tier 4");

@@ -107,13 +107,13 @@ test("a full line through several blocks is one arc over the row of stacks", () 
   expect(places).toEqual(places.toSorted(([one = 0], [two = 0]) => one - two));
 });
 
-test("a full line is lit on the map of a large board, too", () => {
+test("a full line is lit and drawn on the map of a large board, too", () => {
   pretendWidth(320);
   const { all, props } = showBoard("4x4x4x4", "xxxx", { toMove: null });
   Object.assign(props, { wins: fullLines(props.geometry, props.stones) });
   flushSync();
   expect(all(".map .marked.x")).toHaveLength(4);
-  expect(all(".map polyline")).toHaveLength(0);
+  expect(all(".map .beam.x")).toHaveLength(1);
 });
 
 test("the stones of a full line swell in its order, and no line of the cell under the pointer covers it", () => {

@@ -88,7 +88,8 @@ describe("4x4x4x4", () => {
         expect(below.height).toBeGreaterThanOrEqual(96);
         if (row.stack === null) throw new Error("there is no stack");
         expect(barePitch(row.stack, { width: box.width / 4, height: stack.height - 28 })).toBeGreaterThan(13);
-        const one = layoutPlanes({ down: 0, across: 1, outer: [0] }, row.planes.slice(0, 1), below);
+        const plane = { name: "", at: [], rows: row.planes[0]?.rows ?? [] };
+        const one = layoutPlanes({ down: 0, across: 1, outer: [0] }, [plane], below);
         if (flat) expect(one.pitch).toBeGreaterThanOrEqual(40);
       }
     },

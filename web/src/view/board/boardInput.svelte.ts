@@ -1,6 +1,6 @@
 /** What a person does on a board: its focus, its keys, and the gestures of mouse and finger. */
 
-import { tick, untrack } from "svelte";
+import { flushSync, tick, untrack } from "svelte";
 
 import { AskGestures } from "./askGestures";
 import type { BoardModel } from "./boardModel.svelte";
@@ -14,6 +14,8 @@ interface Drawn {
   readonly root: () => HTMLElement | undefined;
   /** The distance between neighbouring cells in each view, in pixels. */
   readonly pitches: Readonly<Record<string, number>>;
+  /** Whether only one plane is shown to be played on. */
+  readonly isOnePlane: () => boolean;
   readonly moveCursor: (cell: number) => void;
 }
 
@@ -58,7 +60,7 @@ export class BoardInput {
   readonly moveCursor = (cell: number): void => {
     if (cell !== this.#model.cursor) this.#model.quiet = false;
     this.#drawn.moveCursor(cell);
-    this.#model.kept = cell;
+    this.#model.keep(cell);
   };
 
   #goTo(cell: number, region: string | null): void {
@@ -142,10 +144,11 @@ export class BoardInput {
     if (asking && this.#ask(cell)) return;
     const region = regionOf(event.target) ?? "planes";
     if (region === OVERVIEW) return;
+    const isUnsure = this.#drawn.isOnePlane() && this.#model.hasJustChanged;
     const { pitches } = this.#drawn;
     const pitch = pitches[region] ?? pitches["planes"] ?? TOUCH_PITCH;
     const exact = "pointerType" in event && event.pointerType === "mouse";
-    this.#choose(cell, confirm === "auto" ? pitch < TOUCH_PITCH && !exact : confirm);
+    this.#choose(cell, isUnsure || (confirm === "auto" ? pitch < TOUCH_PITCH && !exact : confirm));
   }
 
   #keydown(event: KeyboardEvent): void {
@@ -180,6 +183,18 @@ export class BoardInput {
     }
   }
 
+  /** Point at what is under the mouse, null once the mouse has left the board. */
+  #point(target: EventTarget | null): void {
+    const model = this.#model;
+    model.isPointedAt = target !== null;
+    const isOverview = regionOf(target) === OVERVIEW;
+    if (!isOverview && model.peeked !== null) flushSync(() => model.peek(null)); // the target may show another cell now
+    const cell = cellOfElement(target);
+    if (isOverview && cell !== null) model.peek(cell);
+    model.hovered = cell;
+    this.#props().onpoint?.(cell);
+  }
+
   readonly #gestures = new AskGestures((cell) => this.#ask(cell));
 
   readonly listeners = delegateEvents({
@@ -190,10 +205,7 @@ export class BoardInput {
       this.#gestures.listeners.pointermove(event);
       this.#model.quiet &&= event.pointerType === "touch";
     },
-    ...followPointer((cell) => {
-      this.#model.hovered = cell;
-      this.#props().onpoint?.(cell);
-    }),
+    ...followPointer((target) => this.#point(target)),
     focusin: (event) => {
       const cell = cellOfElement(event.target);
       this.#model.focused = cell !== null && (event.target as Element).matches(":focus-visible");

@@ -15,7 +15,7 @@ import { labelTooltip, NO_LABELS, type Label } from "../../state/labels";
 import { cutsOf, planesOf, selectablePlanes, type Cut, type CutPlane, type Plane } from "../../state/planes";
 import { opponentOf } from "../../state/rules";
 import { livingLines, sidesOfCells, type LivingLine } from "../../state/threats";
-import { TIMES } from "../../timers";
+import { peoplesTime, TIMES } from "../../timers";
 import type { BoardProps, BoardViews } from "./boardProps";
 import { describeCell, type CellFacts } from "./screenReader";
 
@@ -41,6 +41,12 @@ export class BoardModel {
   readonly #views: () => BoardViews;
 
   hovered = $state<number | null>(null);
+  /** The cell under the mouse in an overview, whose plane is enlarged while the mouse is there. */
+  peeked = $state<number | null>(null);
+  /** Whether a plane was chosen there. */
+  #isChosen = false;
+  /** Whether the mouse is on the board. */
+  isPointedAt = false;
   /** Whether no lines are shown: from a move until the pointer or the cursor moves again. */
   quiet = $state(false);
   /** Whether the last stone stands already, so that it does not fall again when it is drawn anew. */
@@ -73,15 +79,17 @@ export class BoardModel {
     const cursor = this.#cursor();
     return cursor >= 0 && cursor < this.geometry.cells.length ? cursor : 0;
   });
-  /** The cell that was chosen or played last. */
-  kept: number = $derived.by(() => this.cursor);
+  #kept = $state<number | null>(null);
+  /** When another plane than a person chose was enlarged; minus infinity for a chosen one. */
+  #changed = -Infinity;
   /**
-   * The cell whose plane is enlarged where only one is: that of the pointer, or of the focus if the keyboard brought it,
-   * else the one chosen or played last. A win is seen until the pointer or the cursor moves again.
+   * The cell whose plane is enlarged where only one is: the one under the mouse in an overview, or the one with the focus
+   * if the keyboard brought it, else the one kept. A win is seen until the pointer or the cursor moves again.
    */
   readonly enlarged: number = $derived.by(() => {
-    if (this.quiet && this.wins.length > 0) return this.kept;
-    return this.hovered ?? (this.focused ? this.cursor : this.kept);
+    const kept = this.#kept !== null && this.#kept < this.geometry.cells.length ? this.#kept : this.cursor;
+    if (this.quiet && this.wins.length > 0) return kept;
+    return this.peeked ?? (this.focused ? this.cursor : kept);
   });
 
   /** What the move to the cell to confirm overlooks; null for nothing. */
@@ -117,12 +125,12 @@ export class BoardModel {
   readonly #won = $derived.by(() => cellSet(this.wins));
 
   /**
-   * The empty cell under the pointer, where a click would place a stone. A cell with a label shows none, because a person
+   * The empty cell under the pointer, where a click would place a stone, as it would in no overview. A cell with a label shows none, because a person
    * may point at the cell to read the label.
    */
   readonly preview: number | null = $derived.by(() => {
     const { hovered } = this;
-    if (hovered === null || hovered === this.pending || this.labels.has(hovered)) return null;
+    if (hovered === null || this.peeked !== null || hovered === this.pending || this.labels.has(hovered)) return null;
     return this.placeable(hovered) ? hovered : null;
   });
   /** The classes of every cell, which stay while the pointer moves. */
@@ -185,6 +193,43 @@ export class BoardModel {
 
   set pending(cell: number | null) {
     this.#pending = cell;
+  }
+
+  /** Enlarge the plane of a cell in an overview; with null, the one before again, which a person may have chosen there. */
+  peek(cell: number | null): void {
+    if (cell === null && this.peeked !== null) {
+      if (!this.#isChosen) this.#noteChange(this.peeked, this.#kept);
+      this.#isChosen = false;
+    }
+    this.peeked = cell;
+  }
+
+  /** Enlarge the plane of a cell that a person has chosen. */
+  keep(cell: number): void {
+    this.#isChosen = this.peeked !== null;
+    if (this.#isChosen || this.planeOf(cell) !== this.planeOf(this.enlarged)) this.#changed = -Infinity;
+    this.#kept = cell;
+  }
+
+  /** Enlarge the plane of a cell that the page shows, unless a person uses the board: only a win is shown all the same. */
+  follow(cell: number): void {
+    if ((this.isPointedAt || this.focused) && this.wins.length === 0) return;
+    this.#noteChange(this.#kept, cell);
+    this.#kept = cell;
+  }
+
+  /** Whether a cell is on the plane that stays enlarged. */
+  isKept(cell: number): boolean {
+    return this.#kept !== null && this.planeOf(cell) === this.planeOf(this.#kept);
+  }
+
+  /** Whether another plane was enlarged a moment ago, so that a click may be meant for the one before. */
+  get hasJustChanged(): boolean {
+    return peoplesTime() - this.#changed < TIMES.aim;
+  }
+
+  #noteChange(from: number | null, to: number | null): void {
+    if (from !== null && to !== null && this.planeOf(from) !== this.planeOf(to)) this.#changed = peoplesTime();
   }
 
   planeOf(cell: number): CutPlane | undefined {

@@ -1,8 +1,8 @@
 /**
  * The layout of the planes of a cut, in pixels.
  *
- * From the fastest axis on, axes run across and down alternately: columns across, rows down, tiers across, and on boards
- * of four dimensions blocks down, as a grid of grids. Planes that differ along a single axis wrap into rows if they do
+ * From the fastest axis on, axes run across and down alternately: columns across, rows down, tiers across. On boards of
+ * four dimensions and more, tiers run down and blocks across, as in a row of stacks: a grid of grids. Planes that differ along a single axis wrap into rows if they do
  * not fit side by side. This file computes the places, not the browser, because lines are drawn over the planes.
  */
 
@@ -148,7 +148,7 @@ function nested(counts: readonly number[]): Way {
   const steps = counts.map((count, axis): Step => {
     return { count, level: axis >> 1, place: (at) => (at.at(-1 - axis) ?? 1) - 1 };
   });
-  return { across: steps.filter((_, axis) => axis % 2 === 0), down: steps.filter((_, axis) => axis % 2 === 1) };
+  return { across: steps.filter((_, axis) => axis % 2 === 1), down: steps.filter((_, axis) => axis % 2 === 0) };
 }
 
 /**

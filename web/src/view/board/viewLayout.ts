@@ -46,7 +46,7 @@ export const LOW = 420;
 /** The height of a board, in pixels, below which titles stand in the gaps between planes, and a map stands beside its plane. */
 const LOW_BOARD = 380;
 /** The space between two views side by side, and between two views above one another. */
-const BETWEEN = { across: 48, down: 24, small: 8 } as const;
+const BETWEEN = { across: 48, down: 24, map: 16, small: 8 } as const;
 /** The pitch of a small stack beside the planes. */
 const SMALL_STACK_PITCH = 11;
 /** The largest part of the width for the stack. */
@@ -63,8 +63,8 @@ const PICKED_SHARE = 0.42;
 const PLANE_SHARE = [0.54, 0.65] as const;
 /** The smallest width with room for a map beside one plane. */
 const SIDEWAYS = 400;
-/** The space between the stacks of a row, and the height of the name below one. */
-export const ROW = { gap: 24, name: 28 } as const;
+/** The space between the stacks of a row and around it, and the height of the name below one. */
+export const ROW = { gap: 24, edge: 24, name: 28 } as const;
 /** The smallest pitch of the stacks of a row. */
 const ROW_PITCH = 14;
 /** The pitch of the plane below a row, and the part of the height from which on it may be smaller. */
@@ -101,14 +101,14 @@ export function layoutViews(shown: Shown, { width, height }: Box): ViewLayout {
 /** Return the boxes of a row of stacks, and of what stands below it: the enlarged plane, and the ring that turns them. */
 function inRow({ planes, flat, blocks }: Shown, stack: StackSize, { width, height }: Box): Omit<ViewLayout, "picked"> {
   const rows = planes[0]?.rows.length ?? 1;
-  const cells = (pitch: number): number => rows * pitch + TITLE + DIGITS;
-  const row = rowHeight(stack, (width - ROW.gap * (blocks - 1)) / blocks / stackBox(stack).width);
+  const cells = (pitch: number): number => rows * pitch + DIGITS;
+  const row = rowHeight(stack, (width - ROW.edge - ROW.gap * (blocks - 1)) / blocks / stackBox(stack).width);
   const wanted = flat
     ? Math.max(cells(TOUCH_PITCH), Math.min(cells(BELOW.pitch), height * BELOW.share))
     : TURNTABLE.height;
   const below = height === Infinity ? cells(BELOW.pitch) : Math.max(wanted, height - BETWEEN.down - row);
   const upper = height === Infinity ? row : height - BETWEEN.down - below;
-  const rest = width - TURNTABLE.width - BETWEEN.across;
+  const rest = width - 2 * (TURNTABLE.width + BETWEEN.small);
   const boxes = { beside: false, map: null, small: null };
   return { ...boxes, stack: { width, height: upper }, planes: { width: rest, height: below } };
 }
@@ -197,7 +197,7 @@ function mapAndPlane(
 ): Pick<ViewLayout, "beside" | "map" | "planes" | "small"> {
   if (height === Infinity) return { beside: false, map: { width, height }, planes: { width, height }, small: null };
   if (isLow || width > height * 1.5) {
-    const part = Math.floor((width - BETWEEN.across) / 2);
+    const part = Math.floor((width - BETWEEN.map) / 2);
     return {
       beside: true,
       map: { width: Math.min(part, height), height },
@@ -226,7 +226,7 @@ export function leastHeight(shown: Shown, width: number): number {
   const { cut, planes, stack, picked } = shown;
   const wide = width >= WIDE;
   if (stack !== null && shown.blocks > 1) {
-    const below = shown.flat ? (planes[0]?.rows.length ?? 1) * TOUCH_PITCH + TITLE + DIGITS : TURNTABLE.height;
+    const below = shown.flat ? (planes[0]?.rows.length ?? 1) * TOUCH_PITCH + DIGITS : TURNTABLE.height;
     return rowHeight(stack, ROW_PITCH) + BETWEEN.down + below;
   }
   const stackWidth = stack !== null && wide ? stackBox(stack).width * MIN_PITCH + BETWEEN.across : 0;
