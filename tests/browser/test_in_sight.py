@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from support.at_the_table import Table, opened
+from support.at_the_table import STATUS, Table, opened
 from support.browsing import ASIDE, DESKTOP, LARGE, NARROW, PHONE, Screen, Theme, box_of
 from support.sights import WON, game_with_reasons, game_won_from_a_program, states_of_a_game, wear
 
@@ -81,7 +81,7 @@ def test_the_turn_the_last_move_and_the_whole_board_are_in_sight(visit: Visit, s
         visitor.open(f"/play?board={board}&moves={moves}")
         last = page.locator(".last-move")
         expect(last).to_contain_text(f"played {moves.split('.')[-1]}")
-        found = hidden(visitor, page.locator(".status"), "turn") + hidden(visitor, last, "last move")
+        found = hidden(visitor, page.locator(STATUS), "turn") + hidden(visitor, last, "last move")
         found += faults_of_board(visitor, board) + visitor.overflow()
         assert len(visitor.controls()) <= MOST[screen], visitor.controls()
         if screen in {DESKTOP, LARGE}:
@@ -177,7 +177,7 @@ def test_on_a_phone_the_end_and_the_steps_of_a_proof_are_in_sight_with_the_board
     visitor.open(f"/play?board=4x4x4&moves={WON}")
     ended = page.get_by_role("dialog", name="X won in 4 moves")
     steps = page.get_by_role("group", name="Steps")
-    assert [fault for part in (ended, board, page.locator(".status")) for fault in hidden(visitor, part, "end")] == []
+    assert [fault for part in (ended, board, page.locator(STATUS)) for fault in hidden(visitor, part, "end")] == []
     assert not overlap(ended, board)
     page.get_by_role("button", name="Why?", exact=True).tap()
     Table(visitor, "4x4x4").cell("444").tap()
@@ -281,11 +281,10 @@ def test_a_stone_drops_in_and_a_full_line_is_drawn_and_holds(visit: Visit, scree
     expect(page.locator('[data-region="planes"] .number')).to_have_text(["1", "2", "3", "4"])
 
 
-def test_the_headline_at_the_end_is_large_and_the_other_stones_fade(visit: Visit) -> None:
+def test_the_end_is_said_once_and_the_other_stones_fade(visit: Visit) -> None:
     visitor = visit(DESKTOP, still=True)
     visitor.open(f"/play?board=4x4x4&moves={WON}")
-    headline = visitor.page.locator(".status")
-    expect(headline).to_have_css("font-size", "24px")
+    expect(visitor.page.locator(STATUS)).to_have_text("X won in 4 moves")
     faded = visitor.page.locator('[data-region="stack"] .stand:not(.won)')
     expect(faded).to_have_count(3)
     expect(faded.first).to_have_css("opacity", "0.34")
@@ -306,7 +305,7 @@ def test_themes_are_accessible_and_kept(visit: Visit, name: str, theme: Theme) -
     wear(visitor, name)
     assert visitor.violations() == []
     visitor.open(f"/play?board=4x4x4&moves={WON}")
-    expect(page.locator(".status")).to_be_visible()
+    expect(page.locator(STATUS)).to_be_visible()
     expect(page.locator("html")).to_have_attribute("data-theme", {"Wood": "wood"}.get(name, "contrast"))
     assert visitor.violations() == []
     # Labels in every colour: on the board, and in the legend.

@@ -25,6 +25,8 @@ HERE = "A person here"
 BY_LINK = "A person by link"
 COMPUTER = "A computer"
 WATCH = "Watch two computers"
+STATUS = ".status, .end h2"
+"""Where the turn is said, or how the game ended."""
 YOURS = re.compile("^Your turn")
 """What the line above the board says to the player whose turn it is in a live game."""
 
@@ -105,8 +107,8 @@ class Table:
             expect(self.cell(name)).to_have_accessible_name(re.compile(r", empty(,|$)"))
 
     def expect_status(self, text: str | re.Pattern[str]) -> None:
-        """Wait until the line above the board has this text."""
-        expect(self.page.locator(".status")).to_have_text(text)
+        """Wait until the line above the board has this text, or at the end the card that says it in its place."""
+        expect(self.page.locator(STATUS).first).to_have_text(text)
 
     def press(self, *keys: str) -> None:
         """Press keys; the focused element receives them."""

@@ -83,7 +83,7 @@ async function opened(address: string, sides: readonly Side[], some: Partial<Sna
 
 /** Wait until a game is shown. */
 async function loaded(): Promise<void> {
-  await expect.poll(() => document.querySelector(".status")).not.toBeNull();
+  await expect.poll(() => document.querySelector(".status, .end h2")).not.toBeNull();
 }
 
 /** Go to another game, as Back, Forward or a link does. */
@@ -92,7 +92,7 @@ function goTo(id: string): void {
   flushSync();
 }
 
-const status = (): string => document.querySelector(".status")?.textContent.trim() ?? "";
+const status = (): string => document.querySelector(".status, .end h2")?.textContent.trim() ?? "";
 
 test("the address of a game at its newest position has no ply, so that a reload and a copy of it follow the game", async () => {
   const x = await opened("/g/game", ["x"], { moves: [], ply: 0 });

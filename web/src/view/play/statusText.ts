@@ -37,13 +37,17 @@ export function statusText(
   return result === null ? (turn ?? `${sideName(position.toMove, symbols)} to move`) : headline;
 }
 
-/** Return what is said below the status: a refusal, a proof, the hint that is shown, or the last move and its reason. */
+/**
+ * Return what is said below the status: a refusal, a proof, the hint that is shown, or the last move and, unless another
+ * part of the page says how the game ended, its reason.
+ */
 export function spokenText(
   session: GameSession,
   exploration: Exploration,
   hint: Said | null,
   symbols: Symbols | null,
   withReason: boolean,
+  isEndSaid: boolean,
 ): Spoken {
   const { refusal, asking, proof, line } = exploration;
   const { lastMove, stones, wins } = exploration.position;
@@ -59,13 +63,13 @@ export function spokenText(
   const { geometry, tree } = session;
   const name = geometry.cells[lastMove] ?? "";
   const side = sideName(stones[lastMove] ?? "x", symbols);
-  const won = winWords(geometry, wins);
+  const won = isEndSaid ? "" : winWords(geometry, wins);
   if (line !== null) return { text: `${side} plays ${name}${won === "" ? "" : `: ${won}`}` };
   // The turn of a live game has this already.
   const { length } = currentPath(tree);
   const { ply } = nodeAt(tree);
   const place = session.isLive || ply === length - 1 ? "" : `, move ${String(ply)} of ${String(length - 1)}`;
-  const reason = withReason ? reasonOf(geometry, session.noteAt(tree.here)) : null;
+  const reason = withReason && !isEndSaid ? reasonOf(geometry, session.noteAt(tree.here)) : null;
   if (reason === null) return { text: `${side} played ${name}${place}${won === "" ? "" : `: ${won}`}` };
   const { text, cells } = reason;
   const played = /^[XO] /.test(text) ? name : `${side} played ${name}`;
