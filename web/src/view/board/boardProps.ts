@@ -26,11 +26,6 @@ export function isNarrow(): boolean {
   return matchMedia("(max-width: 60rem)").matches;
 }
 
-/** Return the views with which a board is shown at first: those chosen before, or else both; in little room, the planes. */
-export function initialViews(chosen?: ChosenViews): BoardViews {
-  return { ...DEFAULT_VIEWS, stack: !isNarrow(), ...chosen };
-}
-
 /** The props of a board, with its callbacks. Only the geometry and the stones are required. */
 export interface BoardProps {
   readonly geometry: Geometry;
