@@ -15,7 +15,7 @@ function progress(): readonly string[] {
 
 test("each card says what this browser has done, and a lesson stays done when it begins again", () => {
   const all = `of ${String(PUZZLE_COUNT)} solved`;
-  expect(progress()).toEqual(["", "", "", `0 ${all}`, "", "", "", ""]);
+  expect(progress()).toEqual(["Start here", "", "", `0 ${all}`, "", "", "", ""]);
   storeLessonDone(storage, "4x4x4");
   storeReachedStep(storage, "4x4x4", 0);
   storeReachedStep(storage, "4x4x4x4", 2);

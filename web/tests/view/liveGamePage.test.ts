@@ -179,6 +179,14 @@ test("a seat is this browser's before the server answers, so that a reload meanw
   writeJson(storage, "hyperoxo.seats", []);
 });
 
+test("a player who waits reads that the opponent has come, until the next move", async () => {
+  const waiting = await opened("/g/game", ["x"], { seats: { x: PERSON, o: OPEN } });
+  waiting.tell("claimed", { by: "o" });
+  expect(status()).toBe("Your opponent is here. Your turn: you are X");
+  waiting.tell("played", { by: "x", cell: "33", ply: 3 });
+  expect(status()).toBe("Your opponent's turn");
+});
+
 test("a visitor reads that another person took the free side", async () => {
   const visitor = await opened("/g/game", [], { ...OFFER, pie: "placing" });
   expect(buttons()).toContain("Join and choose a side");
