@@ -435,7 +435,14 @@ describe("of many dimensions", () => {
   );
 
   test("it changes under no pointer, except for a win, and no click is played that may be meant for the one before", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const toFake = [
+      "setTimeout",
+      "clearTimeout",
+      "requestAnimationFrame",
+      "cancelAnimationFrame",
+      "performance",
+    ] as const;
+    vi.useFakeTimers({ toFake: [...toFake] });
     const shown = showBoard("4x4x4x4", "", { lastMove: 170 });
     const { all, cell, click, props, one, played } = shown;
     const send = (to: Element, kind = "pointerover") => {
@@ -471,6 +478,8 @@ describe("of many dimensions", () => {
     send(cell("1411", "overview"));
     Object.assign(props, { wins: [["1111", "2222", "3333", "4444"].map((name) => props.geometry.cellNamed(name))] });
     await moveTo(shown, "4444");
+    vi.advanceTimersByTime(50);
+    flushSync();
     expect(enlarged()).toBe("block 4, tier 4");
   });
 

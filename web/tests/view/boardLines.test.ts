@@ -9,12 +9,18 @@ import { pretendWidth, showBoard } from "./mountedBoard.svelte";
 /** Let the pointer come to a cell, or move on it; the board draws that in a task of its own. */
 function point(cell: Element, kind = "pointerover"): void {
   cell.dispatchEvent(new MouseEvent(kind, { bubbles: true }));
-  vi.runAllTimers();
+  paint();
+}
+
+/** Let the page be painted, with what follows that. */
+function paint(): void {
+  flushSync();
+  vi.advanceTimersByTime(50);
   flushSync();
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame"] });
   pretendWidth(1200);
 });
 
@@ -62,10 +68,20 @@ test("after a move no lines are shown until the pointer moves again", () => {
     );
   expect(lit()).toEqual({ "of-either": 9, "of-x": 0, "of-o": 0 });
   Object.assign(props, { stones: props.stones.with(4, "x"), lastMove: 4, toMove: "o" });
-  flushSync();
+  paint();
   expect(lit()).toEqual({ "of-either": 0, "of-x": 0, "of-o": 0 });
   point(cell("22"), "pointermove");
   expect(lit()).toEqual({ "of-either": 0, "of-x": 9, "of-o": 0 });
+});
+
+test("a move is shown in the planes at once, and in the stack once they have been painted", () => {
+  const { all, props } = showBoard("4x4x4");
+  const stones = (): number[] => ["planes", "stack"].map((region) => all(`[data-region="${region}"] .stone`).length);
+  Object.assign(props, { stones: props.stones.with(4, "x"), lastMove: 4, toMove: "o" });
+  flushSync();
+  expect(stones()).toEqual([1, 0]);
+  paint();
+  expect(stones()).toEqual([1, 1]);
 });
 
 test("the pointer shows where a stone would go, but hides no label", () => {
@@ -98,7 +114,7 @@ test("a full line through several blocks is one arc over the row of stacks", () 
   const { all, props } = showBoard("4x4x4x4", "", { toMove: null, views: { ...DEFAULT_VIEWS, planes: false } });
   const line = ["1111", "2222", "3333", "4444"].map((name) => props.geometry.cellNamed(name) ?? -1);
   Object.assign(props, { stones: props.stones.map((_, cell) => (line.includes(cell) ? "o" : null)), wins: [line] });
-  flushSync();
+  paint();
   const [beam, ...others] = all(".beam.o");
   expect(others).toEqual([]);
   const ends = Array.from((beam?.querySelector("path")?.getAttribute("d") ?? "").matchAll(/[M ](\S+) (\S+?)(?=Q|$)/gu));

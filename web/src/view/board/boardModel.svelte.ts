@@ -10,6 +10,7 @@ import { backOut } from "svelte/easing";
 import { prefersReducedMotion, Tween } from "svelte/motion";
 
 import type { Said } from "../../state/coach";
+import { Later } from "../../state/later.svelte";
 import { cellSet, type Geometry, type Side, type Stone, type Symbols } from "../../state/geometry";
 import { labelTooltip, NO_LABELS, type Label } from "../../state/labels";
 import { cutsOf, planesOf, selectablePlanes, type Cut, type CutPlane, type Plane } from "../../state/planes";
@@ -103,16 +104,17 @@ export class BoardModel {
    * blocked, only the lines that would be complete. There are none once a line is full, because they would cover it.
    */
   readonly livingLines: readonly LivingLine[] = $derived.by(() => {
-    const { pointed, geometry, stones } = this;
+    const { pointed, geometry } = this;
     if (pointed === null || this.wins.length > 0 || this.#props().rays === false) return [];
     const threatening = this.#threatening(pointed);
-    return threatening.length > 0 ? threatening : livingLines(geometry, stones, pointed);
+    return threatening.length > 0 ? threatening : livingLines(geometry, this.#late.current.stones, pointed);
   });
   /** For each cell on one of these lines the side that has most stones on one, null for none. */
   readonly related: ReadonlyMap<number, Stone> = $derived(sidesOfCells(this.livingLines));
   /** The lines that are drawn through the stack: the full ones or, before there are any, those that a marked cell completes. */
   readonly drawn: readonly DrawnLine[] = $derived.by(() => {
-    const { wins, stones, geometry } = this;
+    const { wins, geometry } = this;
+    const { stones } = this.#late.current;
     const lines =
       wins.length > 0 ? wins : geometry.cells.flatMap((_, at) => this.#threatening(at).map(({ cells }) => cells));
     return lines.flatMap((cells) => {
@@ -156,6 +158,9 @@ export class BoardModel {
     });
     return this.#before;
   });
+
+  /** What the stack and the lines show: they follow the planes in a frame of their own, to share the work of a click. */
+  readonly #late = new Later(() => ({ cells: this.#shown, stones: this.stones }));
 
   /** Made by the component of a board, whose life it shares; `onturn` is called with the angle to which it turns. */
   constructor(
@@ -241,6 +246,11 @@ export class BoardModel {
     return cells.map((cell) => this.#shown[cell] ?? this.#shownNow(cell));
   }
 
+  /** Return what a stack shows of cells, for such a loop. */
+  standing(cells: readonly number[]): ShownCell[] {
+    return cells.map((cell) => this.#late.current.cells[cell] ?? this.#shownNow(cell));
+  }
+
   /** Return the text of a cell for the screen reader. */
   description(shown: ShownCell): string {
     return describeCell(this.geometry, shown.cell, shown);
@@ -281,9 +291,10 @@ export class BoardModel {
 
   /** Return the lines that would be complete on a cell that is marked for this. */
   #threatening(cell: number): readonly LivingLine[] {
-    const threat = this.#shown[cell]?.threat ?? null;
+    const { cells, stones } = this.#late.current;
+    const threat = cells[cell]?.threat ?? null;
     if (threat === null) return [];
-    const { geometry, stones } = this;
+    const { geometry } = this;
     return livingLines(geometry, stones, cell).filter(
       ({ side, count }) => side === threat && count === geometry.lineLength - 1,
     );

@@ -14,6 +14,7 @@ import { nodeAt } from "../../state/moveTree";
 import { preferences } from "../../state/preferences.svelte";
 import { fullLines, opponentOf } from "../../state/rules";
 import { endTones, stoneTone } from "../../state/tones";
+import { afterPaint } from "../../timers";
 
 /** The sounds of a period screen while it is shown: the notes of 0.2 seconds in hertz for a move, and for the end. */
 export const periodSounds: { notes: ((mover: Side, isEnd: boolean) => readonly number[]) | null } = { notes: null };
@@ -34,13 +35,15 @@ export function soundMoves(session: GameSession, exploration: Exploration): void
       if (!isContinued || !preferences.all.sound) return;
       const [{ geometry }, { position }, { cell }] = [session, exploration, nodeAt(tree)];
       const [side, isEnd] = [opponentOf(position.toMove), session.result !== null];
-      if (periodSounds.notes !== null) {
-        playInTurn(periodSounds.notes(side, false), 0.2, 0.2);
-        if (isEnd) playInTurn(periodSounds.notes(side, true), 0.2, 0.2);
-        return;
-      }
-      if (cell !== null) tone(stoneTone(geometry, side, cell), 0, 0.12);
-      if (isEnd) playInTurn(endTones(geometry, side, fullLines(geometry, position.stones)[0]), 0.12, 0.35, 0.1);
+      afterPaint(() => {
+        if (periodSounds.notes !== null) {
+          playInTurn(periodSounds.notes(side, false), 0.2, 0.2);
+          if (isEnd) playInTurn(periodSounds.notes(side, true), 0.2, 0.2);
+          return;
+        }
+        if (cell !== null) tone(stoneTone(geometry, side, cell), 0, 0.12);
+        if (isEnd) playInTurn(endTones(geometry, side, fullLines(geometry, position.stones)[0]), 0.12, 0.35, 0.1);
+      });
     });
   });
 }
