@@ -64,10 +64,10 @@ OTHER_RUST := $(wildcard benchmarks/core/*.rs research/fuzzing/fuzz/src/*.rs)
 SHELL_SCRIPTS := .ci/run .githooks/pre-commit $(filter-out %.py %/__pycache__,$(wildcard scripts/*)) python/hyperoxo/cli/completion/oxo.bash
 RUST_SOURCES := Cargo.toml Cargo.lock .cargo/config.toml $(wildcard crates/*/Cargo.toml) $(shell find crates -path '*/src/*.rs')
 # What the checks of Rust and of the page read, folders included, since a file may have left one.
-RUST_CHECKED := $(RUST_SOURCES) $(OTHER_RUST) clippy.toml rustfmt.toml scripts/check_layers.py docs/certificate.md python/hyperoxo/store/letters.json $(wildcard theorems/certificates/*) tests/golden/certificates.txt $(shell find crates)
-WEB_CHECKED := $(PAGE_SOURCES) $(API_TYPES) $(NODE_TOOLS) $(wildcard docs/*.md docs/experiments/*.md tests/golden/*.json) $(shell find web -mindepth 1 \( -path web/node_modules -o -path web/.svelte-check -o -path $(API_TYPES) \) -prune -o -print)
+RUST_CHECKED := $(RUST_SOURCES) $(OTHER_RUST) clippy.toml rustfmt.toml scripts/check_layers.py docs/formats/certificate.md python/hyperoxo/store/letters.json $(wildcard theorems/certificates/*) tests/golden/certificates.txt $(shell find crates)
+WEB_CHECKED := $(PAGE_SOURCES) $(API_TYPES) $(NODE_TOOLS) $(wildcard docs/*.md docs/*/*.md tests/golden/*.json) $(shell find web -mindepth 1 \( -path web/node_modules -o -path web/.svelte-check -o -path $(API_TYPES) \) -prune -o -print)
 PACKAGE_SOURCES := $(RUST_SOURCES) pyproject.toml LICENSE scripts/build_backend.py tests/support/wheels.py \
-	$(wildcard docs/historic/*.md) $(addprefix docs/,glossary.md library.md players.md review.md statistics.md ugi.md) \
+	$(wildcard docs/historic/*.md) $(addprefix docs/,glossary.md library.md players.md review.md statistics.md formats/ugi.md) \
 	$(shell find python -type f ! -name '*.pyc' ! -name '*.so' ! -path '*/server/page/*')
 
 # The environment of every recipe: our .venv, even if another one is active; a core that links to no libpython; and no

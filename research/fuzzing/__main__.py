@@ -64,7 +64,7 @@ def command_parser() -> Parser:
     parser.add_argument("--more", action="store_true", help="try more inputs of campaigns that are done, too")
     parser.add_argument("--out", metavar="FOLDER", type=Path, default=JOURNALS, help="folder of other journals")
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--publish", action="store_true", help="then make docs/fuzzing.md of all journals")
+    instead.add_argument("--publish", action="store_true", help="then make docs/maintainers/fuzzing.md of all journals")
     about_keeping = "then keep the inputs that guided campaigns have gathered, with which other machines begin"
     instead.add_argument("--keep", action="store_true", help=about_keeping)
     instead.add_argument("--repeat", metavar="INPUT", help="try an input of one campaign again: a file, or its number")
@@ -101,7 +101,7 @@ def main(typed: Sequence[str]) -> ExitCode:
         if isinstance(campaign, Guided):
             _keep(campaign)
     if options.publish:
-        (DOCS / "fuzzing.md").write_text(page(options.out), encoding="utf-8")
+        (DOCS / "maintainers/fuzzing.md").write_text(page(options.out), encoding="utf-8")
     return ExitCode.DONE if is_sound else ExitCode.NO
 
 

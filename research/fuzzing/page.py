@@ -1,4 +1,4 @@
-"""The page of the campaigns, docs/fuzzing.md, made of the journals, so that a test can compare the two."""
+"""The page of the campaigns, docs/maintainers/fuzzing.md, made of the journals, so that a test can compare the two."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Finds the puzzle in a position: the one right move, what answers the others, and how the solution continues.
 
-A puzzle is the JSON object that docs/puzzles.md defines.
+A puzzle is the JSON object that docs/formats/puzzles.md defines.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The certificate of a walk's strategy, as docs/certificate.md defines it, so that `oxo-check` can confirm it."""
+"""The certificate of a walk's strategy, as docs/formats/certificate.md defines it, for `oxo-check`."""
 
 from __future__ import annotations
 

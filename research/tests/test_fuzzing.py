@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 
 def test_the_page_is_made_of_the_journals() -> None:
-    assert (DOCS / "fuzzing.md").read_text(encoding="utf-8") == page(JOURNALS), "make fuzz ARGS='--minutes 0 --publish'"
+    assert (DOCS / "maintainers/fuzzing.md").read_text(encoding="utf-8") == page(JOURNALS), (
+        "make fuzz ARGS='--minutes 0 --publish'"
+    )
 
 
 def test_a_run_continues_after_the_last_whole_batch(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from support.wheels import BASE_CORE, FASTER_CORE, INTEL, ROOT, Installation, in
 
 OTHERS = ("3.12", "3.13", "3.14")
 POSITIONS = 11_802_283
-"""The positions that the proof of 4x4x4 searches, as docs/benchmarks.md publishes."""
+"""The positions that the proof of 4x4x4 searches, as docs/maintainers/benchmarks.md publishes."""
 
 
 @pytest.mark.parametrize(

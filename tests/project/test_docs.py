@@ -130,7 +130,7 @@ def test_the_player_of_the_docs_is_found_through_its_entry_point(tmp_path: Path)
 
 
 def test_the_engine_of_the_docs_gives_the_answers_on_the_page(tmp_path: Path) -> None:
-    files = {match["name"]: match["body"] for match in FILE.finditer((ROOT / "docs/ugi.md").read_text())}
+    files = {match["name"]: match["body"] for match in FILE.finditer((ROOT / "docs/formats/ugi.md").read_text())}
     (tmp_path / "most_lines_engine.py").write_text(files["most_lines_engine.py"])
     said = (
         "ugi",

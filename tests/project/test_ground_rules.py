@@ -1,4 +1,4 @@
-"""The rules of CONTRIBUTING.md and docs/dependencies.md that a program can check."""
+"""The rules of CONTRIBUTING.md and docs/maintainers/dependencies.md that a program can check."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_the_lock_of_an_extra_has_the_packages_that_it_names() -> None:
 
 
 def test_every_dependency_has_its_reason_in_the_docs() -> None:
-    page = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/maintainers/dependencies.md").read_text(encoding="utf-8")
     wanted = {
         line.strip().partition("[")[0]  # the extras of a package belong to it
         for path in (ROOT / "requirements").glob("*.in")

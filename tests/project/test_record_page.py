@@ -11,7 +11,7 @@ import pytest
 from hyperoxo import Ending, RecordError, Result, record
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/formats/record.md").read_text(encoding="utf-8")
 RECORDS = ROOT / "tests" / "golden" / "records"
 
 

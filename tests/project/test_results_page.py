@@ -7,7 +7,7 @@ from pathlib import Path
 
 DOCS = Path(__file__).parents[2] / "docs"
 RESULTS = (DOCS / "results.md").read_text(encoding="utf-8")
-BENCHMARKS = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
+BENCHMARKS = (DOCS / "maintainers/benchmarks.md").read_text(encoding="utf-8")
 
 
 def test_benchmarks_point_to_the_measured_proofs() -> None:
@@ -15,7 +15,7 @@ def test_benchmarks_point_to_the_measured_proofs() -> None:
     measured = [row.split("|")[2] for row in rows]
     assert len(measured) == 5
     for cell in measured:
-        assert "(results.md#sizes-and-times)" in cell
+        assert "(../results.md#sizes-and-times)" in cell
         assert not re.search(r"\d+ (?:s|min)\b", cell)
 
 

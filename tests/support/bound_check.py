@@ -1,4 +1,4 @@
-"""A second checker of bounds, as docs/certificate.md defines version 2, and the definition itself by exhaustive search.
+"""A second checker of bounds by docs/formats/certificate.md, version 2, and the definition by exhaustive search.
 
 Both are plain and slow, for small boards. They share no code with the solver or with `oxo-check`.
 """

@@ -1,7 +1,7 @@
 """What reads input from outside, as functions of any bytes: each answers, or raises a `HyperoxoError`, within limits.
 
-`make fuzz` (docs/fuzzing.md) calls them with inputs that libFuzzer makes; a test calls them with the small corpus,
-`tests/golden/corpus`. A target asserts what must hold of what it has read.
+`make fuzz` (docs/maintainers/fuzzing.md) calls them with inputs that libFuzzer makes; a test calls them with the small
+corpus, `tests/golden/corpus`. A target asserts what must hold of what it has read.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     python misbehaving_engine.py MODE [FILE]
 
-It is a program of its own and shares nothing with the package, so that both read docs/ugi.md for themselves. It plays
-the first cell that is free. If it hangs, it waits for a signal and not for a time. It writes to FILE its process id,
-that of a child that it leaves behind, and the options and searches that it receives. Many tests start it, so it does
-without `pathlib`, `re`, `signal` and `typing`, which take longer to load than Python takes to start.
+It is a program of its own and shares nothing with the package, so that both read docs/formats/ugi.md for themselves. It
+plays the first cell that is free. If it hangs, it waits for a signal and not for a time. It writes to FILE its process
+id, that of a child that it leaves behind, and the options and searches that it receives. Many tests start it, so it
+does without `pathlib`, `re`, `signal` and `typing`, which take longer to load than Python takes to start.
 """
 
 from __future__ import annotations

@@ -156,7 +156,8 @@ SPELLINGS = MappingProxyType({"analyze": "analyse", "--minimize": "--minimise"})
 """The American spellings, which are taken too; no other command or option has a second name."""
 PAGES: Mapping[str, str] = MappingProxyType(
     {
-        **{name: f"{name}.md" for name in ("glossary", "library", "players", "review", "statistics", "ugi")},
+        **{name: f"{name}.md" for name in ("glossary", "library", "players", "review", "statistics")},
+        "ugi": "formats/ugi.md",
         **{name: f"historic/{name}.md" for name in HISTORICAL},
     }
 )

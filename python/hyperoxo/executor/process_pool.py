@@ -1,7 +1,7 @@
 """A pool of worker processes on this machine.
 
-Processes are started as programs, since a fork beside threads may deadlock. docs/dependencies.md explains why no
-library's pool is used.
+Processes are started as programs, since a fork beside threads may deadlock. docs/maintainers/dependencies.md explains
+why no library's pool is used.
 
 An event loop in a thread writes calls and reads messages, so large contents block no other thread. A worker that ends
 loses its current call only; the next call starts another worker. Its end shows by the system's word, not by the end of

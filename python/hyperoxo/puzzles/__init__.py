@@ -1,7 +1,7 @@
 """Puzzles: positions in which one move is right, with what answers every other.
 
-The shipped ones come from games of the house player's levels, and no two are alike by symmetry. docs/puzzles.md defines
-the classes, the themes and the format; `make puzzles` in `research` finds them.
+The shipped ones come from games of the house player's levels, and no two are alike by symmetry. docs/formats/puzzles.md
+defines the classes, the themes and the format; `make puzzles` in `research` finds them.
 
 >>> puzzle = puzzles(board="3x3x3", kind=PuzzleKind.ONLY_WIN)[0]
 >>> attempt = Attempt(puzzle)

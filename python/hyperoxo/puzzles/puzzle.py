@@ -1,6 +1,6 @@
 """A puzzle, its JSON, the check of its claim by the rules and a short search, and attempts at it.
 
-docs/puzzles.md is normative.
+docs/formats/puzzles.md is normative.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Puzzle:
         position: where it begins; the side to move solves it.
         last: the cell that was played last, by name; None if that is unknown.
         kind: what is proved of the first move.
-        theme: how the right moves work, by docs/puzzles.md: `fork`, `chain of 4`.
+        theme: how the right moves work, by docs/formats/puzzles.md: `fork`, `chain of 4`.
         grade: the first of the house player's levels that plays the first move with all seeds from 1 to 10; None if
             none does, or that is unknown.
         steps: the solver's moves, as long as one move is right.

@@ -1,6 +1,6 @@
 r"""Game records: games as text with tags, in the manner of PGN, and as JSON, many in a file.
 
-`docs/record.md` is the normative page of both forms. Reading recognises the form of a source.
+`docs/formats/record.md` is the normative page of both forms. Reading recognises the form of a source.
 
 >>> from hyperoxo import Board, Game, record
 >>> game = Game(Board("3x3"), ["22", "11"], tags={"First": "Ada"})

@@ -1,4 +1,4 @@
-"""What an address may do: budgets for games, for questions, and for what is made. docs/reliability.md has the numbers.
+"""What an address may do: budgets for games, questions, and what is made; docs/maintainers/reliability.md has figures.
 
 Messages of a seat in a game are cheap and never wait. Everything else is a question. Questions of all addresses are
 answered one after another in the event loop, addresses in turns and the members of each in turns, so that games go on

@@ -1,4 +1,4 @@
-"""Middleware between the network and the application; docs/security.md describes the threats.
+"""Middleware between the network and the application; docs/maintainers/security.md describes the threats.
 
 It answers HEAD as GET; it refuses requests under another host name than the server's, from another site's page in a
 visitor's browser, with too long a head or body, or while too many wait; and it lets each of the others have its turn.

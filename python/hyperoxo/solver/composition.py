@@ -134,7 +134,7 @@ def write_sequences(sequences: Sequence[Sequence[int]]) -> bytes:
 
 
 def _count(number: int) -> bytes:
-    """Return a number in LEB128, as docs/certificate.md defines it."""
+    """Return a number in LEB128, as docs/formats/certificate.md defines it."""
     data = bytearray()
     while number > 127:
         data.append(number & 127 | 128)

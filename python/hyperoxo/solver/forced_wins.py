@@ -1,7 +1,8 @@
 """Forced wins: wins by an unbroken sequence of threats, each of which leaves the opponent one reply.
 
 The search is in the Rust core and exact: a line wins against every reply, and "none" is proved. If the budget ends or
-the search is cancelled before either is found, the result is unknown. docs/solver-internals.md describes the search.
+the search is cancelled before either is found, the result is unknown. docs/maintainers/solver-internals.md describes
+the search.
 
 >>> from hyperoxo import Board
 >>> board = Board("3x3")

@@ -103,8 +103,8 @@ class Solution:
         side, position = self.position.to_move, self.position
         if self.winner != side or position.is_over or self.certificate is None:
             return None
-        # docs/certificate.md, "The walk": complete a line, or block the only one, or play what the first record begins
-        # with.
+        # docs/formats/certificate.md, "The walk": complete a line, or block the only one, or play what the first record
+        # begins with.
         for threatening in (side, other_side(side)):
             if threats := position.threats(threatening):
                 return threats[0][0]

@@ -20,7 +20,7 @@ if typing.TYPE_CHECKING:
 
 _PART = 1 << 20
 ProofForm: typing.TypeAlias = typing.Literal["oxc", "patashnik"]
-"""A form of proofs: certificates (docs/certificate.md), or Patashnik's dictionary of 4x4x4."""
+"""A form of proofs: certificates (docs/formats/certificate.md), or Patashnik's dictionary of 4x4x4."""
 
 
 class Finding(StrEnum):

@@ -38,8 +38,8 @@ class Within:
         records: positions of the certificate that have a record.
         nodes: positions searched.
         seconds: how long it took.
-        certificate: the proof of the answer (docs/certificate.md): that X wins, or that it does not win in time; None
-            if a limit came first.
+        certificate: the proof of the answer (docs/formats/certificate.md): that X wins, or that it does not win
+            in time; None if a limit came first.
     """
 
     position: Position

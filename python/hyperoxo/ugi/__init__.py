@@ -6,7 +6,7 @@
     client       the client of an engine; `process` reads its command and runs it, with `reaper`
     compliance   a check of an engine against the protocol, for its author
 
-docs/ugi.md is normative where the protocol leaves something open.
+docs/formats/ugi.md is normative where the protocol leaves something open.
 """
 
 from hyperoxo.modules import on_first_use

@@ -165,7 +165,7 @@ def test_progress_names_the_check_that_runs() -> None:
 
 
 def test_the_page_has_the_sections_that_are_named() -> None:
-    page = Path(__file__).parents[3] / "docs" / "ugi.md"
+    page = Path(__file__).parents[3] / "docs/formats/ugi.md"
     headings = {line.removeprefix("## ") for line in page.read_text(encoding="utf-8").splitlines() if line[:3] == "## "}
     assert {rule.section for rule in RULES.values()} <= headings
 

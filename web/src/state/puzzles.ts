@@ -1,7 +1,7 @@
 /**
  * Puzzles: their file, which the package ships, and the symmetries under which they are shown.
  *
- * docs/puzzles.md defines the format. Each puzzle contains what answers every cell, so that puzzles need no server.
+ * docs/formats/puzzles.md defines the format. Each puzzle contains what answers every cell, so that puzzles need no server.
  */
 
 import { ROOT } from "../root";

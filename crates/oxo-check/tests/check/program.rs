@@ -1,4 +1,4 @@
-//! The program `oxo-check`: exit codes, its line of output, and the examples in docs/certificate.md.
+//! The program `oxo-check`: exit codes, its line of output, and the examples in docs/formats/certificate.md.
 
 use std::fs::File;
 use std::io::{Write, pipe};
@@ -167,7 +167,8 @@ fn bytes_of(block: &str) -> Vec<u8> {
 
 #[test]
 fn the_examples_in_the_document_are_verified_as_it_says() {
-    let document = std::fs::read_to_string(repository().join("docs/certificate.md")).unwrap();
+    let document =
+        std::fs::read_to_string(repository().join("docs/formats/certificate.md")).unwrap();
     let mut examples = 0;
     for part in document.split("```hex\n").skip(1) {
         let (block, after) = part.split_once("```").unwrap();

@@ -114,7 +114,7 @@ fn a_finished_game_needs_no_record() {
 #[test]
 fn of_several_sequences_the_one_that_takes_the_fewest_plies_counts() {
     let game = Game::full(3, 3);
-    // The sequences are those of docs/certificate.md; 9, 1, 4 makes one more threat before the first of them.
+    // The sequences are those of docs/formats/certificate.md; 9, 1, 4 makes one more threat before the first of them.
     let record = |first: &[&[u8]]| {
         let rest: [&[u8]; 3] = [&[0, 18], &[3, 0], &[5, 2]];
         let count = |number: usize| u8::try_from(number).unwrap();

@@ -1,4 +1,4 @@
-//! Certificates: proofs as files, in the format that docs/certificate.md defines and `oxo-check` reads.
+//! Certificates: proofs as files, in the format that docs/formats/certificate.md defines and `oxo-check` reads.
 
 use oxo_core::{Cell, Side};
 

@@ -1,4 +1,4 @@
-//! The writer of certificates, compared byte for byte with the examples in docs/certificate.md.
+//! The writer of certificates, compared byte for byte with the examples in docs/formats/certificate.md.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::strategy::prove::{Goal, ProofSink, Record, Replies, StrategyMove, pro
 
 /// Reads the bytes of the examples on the page: the hexadecimal numbers before the bars.
 fn examples() -> Vec<Vec<u8>> {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/certificate.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats/certificate.md");
     let page = std::fs::read_to_string(page).unwrap();
     let blocks = page.split("```hex\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     let bytes = |line: &str| {

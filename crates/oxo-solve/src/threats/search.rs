@@ -19,7 +19,7 @@ use crate::board::position_hash::position_hash;
 use crate::limits::stop::{SearchAborted, Stop, StopPoll};
 use crate::value::ProofStatus;
 
-/// The attacker's moves of a threat sequence, as in `docs/certificate.md`; the replies between them are forced.
+/// The attacker's moves of a threat sequence, as in `docs/formats/certificate.md`; the replies between them are forced.
 pub(crate) type ThreatSequence = Box<[Cell]>;
 
 /// Entries in the table of failures, as a power of two.

@@ -1,4 +1,4 @@
-//! The certificate that X does not win in time: version 2 of the format, which docs/certificate.md defines.
+//! The certificate that X does not win in time: version 2 of the format, which docs/formats/certificate.md defines.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-"""The rules of docs/ugi.md that can be checked from outside, and the findings about an engine, rule by rule."""
+"""The rules of docs/formats/ugi.md that can be checked from outside, and the findings about an engine, rule by rule."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ComplianceRule:
-    """A rule of docs/ugi.md for engines that can be checked from outside."""
+    """A rule of docs/formats/ugi.md for engines that can be checked from outside."""
 
     name: str
     """For programs."""
     section: str
-    """The heading of its section in docs/ugi.md."""
+    """The heading of its section in docs/formats/ugi.md."""
     text: str
     """The rule, as a sentence about "it", the engine."""
 

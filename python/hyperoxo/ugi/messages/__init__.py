@@ -5,7 +5,7 @@
     words        lines of bytes, and the elements of messages: words, numbers, sections
 
 Reading is strict about what comes from outside; writing trusts this program, and reading what was written gives an
-equal message. docs/ugi.md is normative.
+equal message. docs/formats/ugi.md is normative.
 """
 
 from hyperoxo.ugi.messages.answers import (

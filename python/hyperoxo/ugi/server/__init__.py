@@ -5,6 +5,6 @@
     search       the threads in which players decide, the reports, and an answer even if the player fails
     pipe         input and output
 
-The main thread only reads commands, so that `stop` and `isready` are answered at any moment. docs/ugi.md is normative
-for the answers.
+The main thread only reads commands, so that `stop` and `isready` are answered at any moment. docs/formats/ugi.md is
+normative for the answers.
 """

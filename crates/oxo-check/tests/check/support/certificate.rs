@@ -1,4 +1,4 @@
-//! A writer of certificates, the plainest implementation of docs/certificate.md.
+//! A writer of certificates, the plainest implementation of docs/formats/certificate.md.
 
 use std::collections::{BTreeSet, VecDeque};
 
