@@ -71,8 +71,12 @@ export function tierTransform(size: StackSize, tier: number, yaw: number): Trans
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const [a, b, c, d] = [cos, -sin * Math.sin(ELEVATION), sin, cos * Math.sin(ELEVATION)];
   const [x, y] = [(size.columns - 1) / 2, (size.rows - 1) / 2];
-  const height = (tier - (size.tiers - 1) / 2) * tierGap(size) * Math.cos(ELEVATION);
-  return { a, b, c, d, e: -a * x - c * y, f: -b * x - d * y + height };
+  return { a, b, c, d, e: -a * x - c * y, f: -b * x - d * y + tierMiddle(size, tier).y };
+}
+
+/** Return the middle of a tier, which is the same at every angle. */
+export function tierMiddle(size: StackSize, tier: number): Point {
+  return { x: 0, y: (tier - (size.tiers - 1) / 2) * tierGap(size) * Math.cos(ELEVATION) };
 }
 
 export function applyTransform({ a, b, c, d, e, f }: Transform, { x, y }: Point): Point {

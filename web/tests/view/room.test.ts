@@ -81,19 +81,15 @@ test("the invitation has the page until the first game, and stays open next to t
 });
 
 test.each([
-  [{ reachable: true, for_others: "http://192.0.2.7:8642/" }, "http://192.0.2.7:8642", "Stay at the present address"],
-  [{ reachable: true, for_others: null }, location.origin, "first open the page at the address that they use"],
-  [
-    { reachable: false, for_others: null },
-    location.origin,
-    "The person who started the server can let other computers in",
-  ],
+  [{ reachable: true, for_others: "http://192.0.2.7:8642/" }, "http://192.0.2.7:8642", "Stay at yours"],
+  [{ reachable: true, for_others: null }, location.origin, "open the page at the address that they use"],
+  [{ reachable: false, for_others: null }, location.origin, "says how to let others in"],
 ])("an invitation from the server's own computer has the address for others: %j", async (reached, origin, advice) => {
   await opened({ owner: "of the owner" }, {}, { challenges: [], running: [], files: [], ...reached });
   await expect.poll(() => text()).toContain(advice);
   const sent = document.querySelector<HTMLInputElement>("input[aria-label='Copy link']");
   expect(sent?.value).toBe(`${origin}/room/${ID}`);
-  expect(text().match(/only on this computer|Stay at the present/g)).toHaveLength(1);
+  expect(text().match(/only on this computer|Stay at yours/g)).toHaveLength(1);
 });
 
 test("the owner can join, and the choices of a round robin stay for the next one", async () => {
