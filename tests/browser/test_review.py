@@ -224,7 +224,7 @@ def test_a_lost_game_is_tried_again_against_the_same_computer(visit: Visit) -> N
     table.expect_status("You lost in 3 moves")
     table.more("Review")
     review = page.get_by_role("region", name="Review")
-    ignored = review.get_by_role("listitem").filter(has_text="ignored a threat: X completes a line at 33")
+    ignored = review.get_by_role("listitem").filter(has_text="ignored a threat: X wins at 33")
     ignored.get_by_role("button").click()
     ignored.get_by_role("button", name="Try it from here").click()
     expect(page).not_to_have_url(re.compile(game))
