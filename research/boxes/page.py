@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PROSE = Path(__file__).with_name("page.md")
 MADE_OF = "<!-- Made by `make boxes ARGS=--pages` of research/boxes/page.md and docs/boxes.json. -->"
-HEADINGS = ("board", "cells", "lines", "outcome", "plies", "strategic", "forced", "positions", "command")
+HEADINGS = ("board", "cells", "lines", "outcome", "strategic", "forced", "positions", "N")
 
 
 def page(results: Results) -> str:
@@ -43,19 +43,16 @@ def page(results: Results) -> str:
 def _row(name: str, found: Attempt | None) -> tuple[str | int, ...]:
     board = Board(name)
     if found is None or found.outcome == UNKNOWN:
-        searched = ("", "") if found is None else (f"{found.nodes:,}", f"`{found.command}`")
-        return name, board.size, len(board.lines), "open", "", "", "", *searched
-    plies = "" if found.plies is None else str(found.plies)
-    if found.plies == 2 * board.line_length - 1:
-        plies += ", least possible"
+        searched = ("", "") if found is None else (f"{found.nodes:,}", found.budget)
+        return name, board.size, len(board.lines), "open", "", "", *searched
+    earliest = "*" if found.plies == 2 * board.line_length - 1 else ""
     return (
         name,
         board.size,
         len(board.lines),
-        "X wins" if found.outcome == "x wins" else found.outcome,
-        plies,
+        f"W≤{found.plies}{earliest}" if found.outcome == "x wins" else found.outcome,
         f"{found.strategic:,}",
         f"{found.forced:,}",
         f"{found.nodes:,}",
-        f"`{found.command}`",
+        found.budget,
     )
