@@ -21,6 +21,8 @@ RESULTS = Path(__file__).with_name("results.json")
 BOARD = "4x4x4"
 CHOSEN = LineWeights(1, 6, -2, 1, 4)
 """The weights that the page teaches."""
+SHOWN = 5
+"""Rows of the page: the walk that was not cut off, and those that met most positions before it."""
 HEAD = "| line counts: none, one X, two X, one O, two O | exceptions | other sums | blocks | longest forced win |"
 
 
@@ -55,7 +57,7 @@ def page_with(page: str, walks: Mapping[str, Mapping[str, Any]]) -> str:
 def _rows(walks: Mapping[str, Mapping[str, Any]]) -> Iterable[str]:
     safe = [(name.split(" ")[0], result) for name, result in walks.items() if name.endswith(" safe")]
     safe.sort(key=lambda each: ("cut off" in each[1], -each[1]["positions_met"]))
-    for name, result in safe:
+    for name, result in safe[:SHOWN]:
         weights = name.replace(",", ", ")
         if "cut off" in result:
             yield f"| {weights} | {result['cut off']} | after {result['positions_met']:,} positions | | |"
