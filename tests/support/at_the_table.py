@@ -27,7 +27,7 @@ COMPUTER = "A computer"
 WATCH = "Watch two computers"
 STATUS = ".status, .end h2"
 """Where the turn is said, or how the game ended."""
-YOURS = re.compile("^Your turn")
+YOURS = re.compile("Your turn: ")
 """What the line above the board says to the player whose turn it is in a live game."""
 
 

@@ -57,7 +57,7 @@ export class LiveSession implements GameSession {
   ownSides: readonly Side[] = $state.raw([]);
   /** Whether this browser is the host of a game between two computers. */
   isHost = $state(false);
-  /** The side that an opponent took while this session waited, until the next move; null for none. */
+  /** The side that an opponent has just taken, until something else happens; null for none. */
   arrived = $state<Side | null>(null);
   /** The state of the connection; once it is there, the seats that this browser holds are known. */
   connection: ConnectionState = $state("connecting");
@@ -329,8 +329,7 @@ export class LiveSession implements GameSession {
       const who = game.seats[event.by].kind === "player" ? "The computer" : "Your opponent";
       this.refusal = `${who} declined ${OFFERED[event.what]}.`;
     }
-    if (event.kind === "claimed") this.arrived = event.by !== null && this.#isOpponent(event.by) ? event.by : null;
-    else if (event.kind === "played") this.arrived = null;
+    this.arrived = event.kind === "claimed" && event.by !== null && this.#isOpponent(event.by) ? event.by : null;
     // The seat may be this browser's: claimed here, in another tab, or before a reload.
     if (event.kind === "claimed" && this.ownSides.length === 0 && this.#secrets().length > 0) this.#socket.rejoin();
     if (event.kind === "rematched" && this.ownSides.length > 0) this.#rematched(event.game);

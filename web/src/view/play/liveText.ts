@@ -127,26 +127,18 @@ export function opponentText(session: LiveSession): string {
   return others.map(({ name }) => name).join(" against ");
 }
 
-/**
- * Return who has come to play, and whose turn it is, or how the game ended.
- *
- * @param symbols - the marks of a museum program, null for X and O.
- */
+/** Return whose turn it is, or how the game ended; `symbols` are the marks of a museum program, null for X and O. */
 export function turnText(session: LiveSession, symbols: Symbols | null = null): string {
-  const { arrived } = session;
-  const arrival = arrived === null || !session.isAtHead ? "" : `${playerAt(session, arrived)} is here. `;
-  return `${arrival}${dueText(session, symbols)}`;
-}
-
-/** Return whose turn it is, or how the game ended. */
-function dueText(session: LiveSession, symbols: Symbols | null): string {
   const turn = session.position.toMove;
   if (!session.isOfGame) return "A move that was taken back";
   if (!session.isAtHead) return `Move ${String(nodeAt(session.tree).ply)} of ${String(session.ply)}`;
   if (session.end !== null) return endHeadline(session, session.end, recordTags(session), symbols);
   if (session.isPending && session.connection !== "connected") return "Not sent yet: no connection";
   if (session.pieStage !== null) return pieText(session, session.pieStage);
-  if (session.ownSides.includes(turn)) return `Your turn: you are ${sideName(turn, symbols)}`;
+  if (session.ownSides.includes(turn)) {
+    const arrival = session.arrived === null ? "" : `${playerAt(session, session.arrived)} is here. `;
+    return `${arrival}Your turn: you are ${sideName(turn, symbols)}`;
+  }
   const [open, ...more] = session.openSides;
   if (open !== undefined) {
     if (more.length > 0) return "Waiting for two players";
