@@ -13,56 +13,54 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fuzzing.batches import Batch
+    from fuzzing.campaigns import Campaign
 
 PROSE = Path(__file__).with_name("page.md")
 MADE_OF = "<!-- Made by `make fuzz ARGS='--minutes 0 --publish'` of research/fuzzing/page.md and its journals. -->"
-HEADINGS = (
-    "campaign",
-    "tests",
-    "inputs",
-    "of",
-    "edges",
-    "quiet min",
-    "crashes",
-    "hangs",
-    "memory",
-    "log lines",
-    "limits",
-    "processor min",
-)
+HEADINGS = ("campaign", "tests", "inputs", "faults")
+GUIDED_HEADINGS = ("campaign", "tests", "inputs", "edges", "quiet min", "faults")
 
 
 def page(journals: Path) -> str:
     """Return the page of the journals of a folder."""
-    rows, minutes = [], 0.0
-    for campaign in campaigns().values():
-        batches = read_batches(journals / f"{campaign.name}.jsonl")
-        edges = max((batch.counts.edges or 0 for batch in batches), default=0)
-        own = sum(batch.seconds for batch in batches) / 60
-        minutes += own
-        seconds, mebibytes = campaign.limits
-        rows.append(
-            (
-                f"`{campaign.name}`",
-                campaign.tests,
-                f"{next_input(batches):,}",
-                f"{campaign.wanted:,}",
-                f"{edges:,}" if campaign.measures_edges else "",
-                f"{quiet_seconds(batches) / 60:.1f}" if campaign.measures_edges else "",
-                sum(batch.counts.crashes for batch in batches),
-                sum(batch.counts.hangs for batch in batches),
-                sum(batch.counts.memory for batch in batches),
-                _log_lines(batches),
-                f"{seconds:,} s, {mebibytes:,} MiB",
-                f"{own:.1f}",
-            )
-        )
-    values = {"campaigns": table(HEADINGS, rows), "hours": f"{minutes / 60:.2f}"}
+    known = list(campaigns().values())
+    batches = {campaign.name: read_batches(journals / f"{campaign.name}.jsonl") for campaign in known}
+    guided = [campaign for campaign in known if campaign.measures_edges]
+    numbered = [campaign for campaign in known if not campaign.measures_edges]
+    tried = [batch for each in batches.values() for batch in each]
+    values = {
+        "numbered": table(HEADINGS, [_row(campaign, batches[campaign.name]) for campaign in numbered]),
+        "guided": table(GUIDED_HEADINGS, [_row(campaign, batches[campaign.name]) for campaign in guided]),
+        "numbered_limits": _limits(numbered),
+        "guided_limits": _limits(guided),
+        "log_lines": _log_lines(tried),
+        "hours": f"{sum(batch.seconds for batch in tried) / 3600:.2f}",
+    }
     return f"{MADE_OF}\n\n{filled(PROSE.read_text(encoding='utf-8'), values)}"
+
+
+def _row(campaign: Campaign, batches: Sequence[Batch]) -> tuple[str, ...]:
+    """Return the row of a campaign."""
+    counted = [batch.counts for batch in batches]
+    kinds = {
+        ("crash", "crashes"): sum(counts.crashes for counts in counted),
+        ("hang", "hangs"): sum(counts.hangs for counts in counted),
+        ("of memory", "of memory"): sum(counts.memory for counts in counted),
+    }
+    faults = ", ".join(f"{number} {kind[number > 1]}" for kind, number in kinds.items() if number) or "0"
+    edges = f"{max((counts.edges or 0 for counts in counted), default=0):,}", f"{quiet_seconds(batches) / 60:.1f}"
+    guided = edges if campaign.measures_edges else ()
+    return f"`{campaign.name}`", campaign.tests, f"{next_input(batches):,}", *guided, faults
+
+
+def _limits(chosen: Sequence[Campaign]) -> str:
+    """Return the least and the most seconds and memory that an input of these campaigns may take."""
+    seconds, mebibytes = zip(*(campaign.limits for campaign in chosen), strict=True)
+    return f"{min(seconds):,} to {max(seconds):,} s and {min(mebibytes):,} to {max(mebibytes):,} MiB"
 
 
 def _log_lines(batches: Sequence[Batch]) -> str:
     """Return the lines of the log and the inputs that caused them, of the batches that counted both."""
     counted = [batch.counts for batch in batches if batch.counts.log_lines is not None]
     lines = sum(counts.log_lines or 0 for counts in counted)
-    return f"{lines:,} in {sum(counts.inputs for counts in counted):,}" if counted else ""
+    return f"{lines:,} lines to their log for {sum(counts.inputs for counts in counted):,} requests and messages"
