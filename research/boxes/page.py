@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PROSE = Path(__file__).with_name("page.md")
 MADE_OF = "<!-- Made by `make boxes ARGS=--pages` of research/boxes/page.md and docs/boxes.json. -->"
-HEADINGS = ("board", "cells", "lines", "outcome", "strategic", "forced", "positions", "N")
+HEADINGS = ("board", "cells", "lines", "outcome", "strategic", "forced", "positions")
 
 
 def page(results: Results) -> str:
@@ -43,8 +43,7 @@ def page(results: Results) -> str:
 def _row(name: str, found: Attempt | None) -> tuple[str | int, ...]:
     board = Board(name)
     if found is None or found.outcome == UNKNOWN:
-        searched = ("", "") if found is None else (f"{found.nodes:,}", found.budget)
-        return name, board.size, len(board.lines), "open", "", "", *searched
+        return name, board.size, len(board.lines), "open", "", "", "" if found is None else f"{found.nodes:,}"
     earliest = "*" if found.plies == 2 * board.line_length - 1 else ""
     return (
         name,
@@ -54,5 +53,4 @@ def _row(name: str, found: Attempt | None) -> tuple[str | int, ...]:
         f"{found.strategic:,}",
         f"{found.forced:,}",
         f"{found.nodes:,}",
-        found.budget,
     )
