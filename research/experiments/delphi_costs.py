@@ -25,7 +25,7 @@ from hyperoxo.seeds import derived_seed
 from hyperoxo.sides import other_side
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from experiments.common.workbench import Workbench
     from hyperoxo import Position
@@ -120,7 +120,7 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
                     _shown(one["median"]),
                     _finished(one["within_budget"], figures["positions_each"]),
                 )
-                for one in figures["by_open_fields"]
+                for one in _hardest(figures["by_open_fields"])
             ),
         ),
         "tricks": table(
@@ -137,6 +137,12 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
             ),
         ),
     }
+
+
+def _hardest(depths: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return, of each board, the last depth at which all positions are finished, and the depths with others."""
+    last = {one["board"]: one["open_fields"] for one in depths if one["within_budget"] == 1}
+    return [one for one in depths if one["within_budget"] < 1 or one["open_fields"] == last[one["board"]]]
 
 
 def _shown(trial_moves: int | None) -> str:
