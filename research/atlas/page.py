@@ -46,12 +46,10 @@ class Picture(NamedTuple):
 
     Attributes:
         position: the position after the reply.
-        cells: how many replies are of this class.
         values: what is proved of X's second moves.
     """
 
     position: Position
-    cells: int
     values: Sequence[ProvedMove]
 
     @property
@@ -120,13 +118,11 @@ def _pictures(results: Results, atlas: Atlas) -> dict[str, list[Picture]]:
     board, pictures = results.board, dict[str, list[Picture]]()
     for first, *_ in board.cell_classes():
         after = board.empty().play(first)
-        classes: dict[Position, list[Position]] = {}
+        classes: dict[Position, Position] = {}
         for cell in after.legal_moves():
             reply = after.play(cell)
-            classes.setdefault(reply.canonical(), []).append(reply)
-        pictures[board.name(first)] = [
-            Picture(alike[0], len(alike), atlas.values(alike[0])) for alike in classes.values()
-        ]
+            classes.setdefault(reply.canonical(), reply)
+        pictures[board.name(first)] = [Picture(reply, atlas.values(reply)) for reply in classes.values()]
     return pictures
 
 
@@ -214,7 +210,6 @@ def _section(first: str, replies: Sequence[Picture]) -> str:
     rows = [
         (
             picture.moves.split()[1],
-            picture.cells,
             len(picture.wins),
             len(picture.losses),
             _fewest(picture.wins),
@@ -222,8 +217,8 @@ def _section(first: str, replies: Sequence[Picture]) -> str:
         )
         for picture in replies
     ]
-    headings = ("reply", "cells", "second moves that win", "that lose", "fewest plies", "on")
-    shown = (f"![{picture.position.board} after {picture.moves}]({picture.path})" for picture in replies)
+    headings = ("reply", "second moves that win", "that lose", "fewest plies", "on")
+    shown = (f"![after {picture.moves}]({picture.path})" for picture in replies)
     return "\n\n".join((f"### After {first}", table(headings, rows), *shown))
 
 
