@@ -1,7 +1,7 @@
 """Advice about a position for people, in the words of the coach: the threats, and a hint.
 
 Every win or loss that the advice states is proved. A hint is the best label of one analysis; if that is a guess, its
-text says so.
+text says only what the move does.
 """
 
 from __future__ import annotations
@@ -98,8 +98,8 @@ def hint_of(analysis: Analysis) -> Hint | None:
     alike = [found for found in ranking if found.text == ranking[0].text]
     best = next((found for found in alike if found.cell in blocks), ranking[0])
     known = best.value if best.value.is_known else None
-    how = "with a threat at each" if best.value.outcome is Outcome.WIN and is_forced(position, best.line) else ""
-    said = coach.told(position, best.cell, known, best.chance, how=how)
+    how = "by threats" if best.value.outcome is Outcome.WIN and is_forced(position, best.line) else ""
+    said = coach.told(position, best.cell, known, how=how)
     return Hint(best.cell, known, best.chance, f"{position.board.name(best.cell)}: {said.text}.", said.lines)
 
 

@@ -33,12 +33,12 @@ __all__ = [
     "label_in_words",
     "looked_worse",
     "overlooked",
-    "played",
     "reason_in_game",
     "refuted",
     "result_in_words",
     "searched_ahead",
     "sound_moves",
+    "step",
     "threat_sentences",
     "threatened",
     "threatens_twice",
@@ -99,7 +99,10 @@ def threatens_twice(side: Side) -> str:
 
 
 def deed(position: Position, cell: int) -> Said:
-    """Return which lines a move completes, or else blocks and then threatens to complete; empty if there are none."""
+    """Return which lines a move completes, or else blocks and then threatens to complete; empty if there are none.
+
+    It names the place of one line: of several it says how many.
+    """
     board, side, other = position.board, position.to_move, other_side(position.to_move)
     full, stopped = (
         tuple(board.lines[line] for at, line in position.threats(owner) if at == cell) for owner in (side, other)
@@ -109,14 +112,13 @@ def deed(position: Position, cell: int) -> Said:
     after, number = position.play(cell), number_in_words(board.line_length - 1)
     threats = [(at, board.lines[line]) for at, line in after.threats(side)]
     made = tuple(line for _, line in threats if cell in line)
-    texts = []
-    if stopped:
-        texts.append(f"{side.upper()} blocks {other.upper()}'s {number} {places(board, stopped)}")
-    if made and len({at for at, _ in threats}) > 1 and not after.threats(other):
-        texts.append(threatens_twice(side))
-    elif made:
-        texts.append(f"{side.upper()} makes {number} {places(board, made)}")
-    return Said("; ".join(texts), (*stopped, *made))
+    is_double = bool(made) and len({at for at, _ in threats}) > 1 and not after.threats(other)
+    text = f"{side.upper()} blocks {other.upper()}'s {number}" if stopped else ""
+    if made and not is_double:
+        text += f", making {number}" if stopped else f"{side.upper()} makes {number}"
+    if text:
+        text += f" {places(board, stopped if is_double else made or stopped, most=1)}"
+    return Said("; ".join(filter(None, (text, threatens_twice(side) if is_double else ""))), (*stopped, *made))
 
 
 def _placed(position: Position, cell: int) -> Said:
@@ -139,26 +141,22 @@ def told(
     position: Position,
     cell: int,
     value: Value | None = None,
-    chance: int | None = None,
     *,
     how: str = "",
     more: str = "",
 ) -> Said:
-    """Return what a move does, and what is proved of it or else speaks for it: the reason of a player, and of a hint.
+    """Return what a move does, and what is proved of it: the reason of a player, of a hint, and of a better move.
 
     Args:
         position: the position before it.
         cell: the cell.
         value: its proved value, with the move counted; None if it is not known.
-        chance: the guess by which a search chose it, in percent; None for a move that no search chose.
         how: how it is proved to win: `by the book of proved wins`; by default, against every reply.
         more: what the player says of its choice if nothing is proved.
     """
     did = deed(position, cell)
     if value is not None:
         more = _proved(position.to_move, value, did.text, how)
-    elif chance is not None:
-        more = f"looks best: {position.to_move.upper()}'s expected score is {chance} %, a guess"
     elif not did.text:
         did = _placed(position, cell)
     return Said("; ".join(filter(None, (did.text, more))), did.lines)
@@ -179,9 +177,35 @@ def _proved(side: Side, value: Value, did: str, how: str) -> str:
     return f"{known}, whatever {side.upper()} plays; this holds out longest, as far as is known"
 
 
-def played(side: Side, name: str, purpose: str) -> str:
-    """Return a move of a proof, and what it is for: `X plays 222, to block`."""
-    return f"{_SENTENCES['plays'].format(side=side.upper(), cell=name)}, {purpose}"
+def step(position: Position, cell: int, purpose: str = "") -> str:
+    """Return what a move of a line does: `O plays 211, threatening 221`, `X has to play 221`.
+
+    A move has to be played if it blocks the only cell at which the other side wins, and its own side wins at none.
+
+    Args:
+        position: the position before it.
+        cell: the cell.
+        purpose: what a move of a proof is for, said where the move does nothing of this.
+    """
+    board, side, other = position.board, position.to_move, other_side(position.to_move)
+    wins, urgent = (_completions(position, owner) for owner in (side, other))
+    is_forced = not wins and [*urgent] == [cell]
+    text = _SENTENCES["forced" if is_forced else "plays"].format(side=side.upper(), cell=board.name(cell))
+    if cell in wins:
+        return f"{text}: {completed(board, wins[cell])}"
+    after = position.play(cell)
+    made, left = (_cells(after, owner) for owner in (side, other))
+    text += _SENTENCES["threatens"].format(cell=made) if made else ""
+    text += _SENTENCES["but"].format(side=other.upper(), cell=left) if left else ""
+    return f"{text}, {purpose}" if purpose and not (made or urgent) else text
+
+
+def _cells(position: Position, side: Side) -> str:
+    """Return the cells at which a side completes lines; many are only counted."""
+    cells = [*_completions(position, side)]
+    if len(cells) > MAX_LISTED_LINES:
+        return f"{len(cells)} cells"
+    return " and ".join(map(position.board.name, cells))
 
 
 def reason_in_game(game: Game, ply: int) -> str:
@@ -201,11 +225,16 @@ def searched_ahead(depth: int) -> str:
 
 def threat_sentences(position: Position) -> list[str]:
     """Return a sentence for each cell at which a side completes lines, those of the side to move first."""
-    board, sentences = position.board, []
+    board, sentences, can_win = position.board, [], False
     for side in (position.to_move, other_side(position.to_move)):
-        does = "complete it" if side == position.to_move else "block"
-        for cell, lines in _completions(position, side).items():
-            sentences.append(f"{held(board, side, lines)}: {does} at {board.name(cell)}.")
+        found = _completions(position, side)
+        for cell, lines in found.items():
+            name = board.name(cell)
+            does = f"complete it at {name}"
+            if side != position.to_move:
+                does = f"{name} completes it" if can_win or len(found) > 1 else f"block at {name}"
+            sentences.append(f"{held(board, side, lines)}: {does}.")
+        can_win = bool(found)
     return sentences
 
 
@@ -275,9 +304,9 @@ def refuted(side: Side, answer: str, plies: int | None) -> str:
 
 
 def judged(board: Board, side: Side, did: str, moves: Iterable[tuple[int, Value]]) -> str:
-    """Return what a move of `side` did, and what moves lead to: `gave away a win: with 22 X wins in …; with …`."""
-    known = (f"with {board.name(cell)} {value_in_words(value, side)}" for cell, value in moves)
-    return f"{did}: {'; '.join(known)}"
+    """Return what a move of `side` did, and what moves lead to: `gave away a win: with 22 X wins in …`."""
+    known = [f"with {board.name(cell)} {value_in_words(value, side)}" for cell, value in moves if value.is_known]
+    return ": ".join(filter(None, (did, "; ".join(known))))
 
 
 def looked_worse(side: Side, better: str, before: int, after: int) -> str:
@@ -291,7 +320,7 @@ def ignored_threat(board: Board, side: Side, cell: int) -> str:
 
 
 def sound_moves(did: str, what: str, legal: int, unsound: int, cost: str) -> str:
-    """Return how many moves are proved to cost something: `set a trap: of 9 replies of O, 8 are proved to lose`."""
+    """Return how many moves are proved to cost something: `was a good move: of 9 moves, 8 are proved to lose`."""
     if not unsound:
         return f"was sound, as all {what} here are"
     return f"{did}: of {legal} {what}, {unsound} {'is' if unsound == 1 else 'are'} proved to {cost}"

@@ -123,9 +123,9 @@ def number_in_words(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
-def places(board: Board, lines: Lines) -> str:
-    """Return the places of lines; many are only counted."""
-    if len(lines) > MAX_LISTED_LINES:
+def places(board: Board, lines: Lines, most: int = MAX_LISTED_LINES) -> str:
+    """Return the places of lines; more than the most are only counted."""
+    if len(lines) > most:
         return f"in {number_in_words(len(lines))} lines"
     return " and ".join(dict.fromkeys(line_in_words(board, line) for line in lines))
 

@@ -32,6 +32,7 @@ SMALLEST = 24
 """The smallest width of a cell in pixels."""
 EASY = 40
 """The smallest width of a cell of a plane that is shown alone to be played on."""
+CLIPPED = "now => now.scrollHeight > now.clientHeight + 1"
 MOST = {DESKTOP: 16, LARGE: 16, NARROW: 10, ASIDE: 10, ZOOMED: 10}
 """The largest number of controls in sight."""
 
@@ -109,6 +110,7 @@ def test_no_question_changes_the_size_or_the_place_of_the_board(
         visitor.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         seen[sight.name] = box_of(views)
         assert len(visitor.controls()) <= MOST[screen], (sight.name, visitor.controls())
+        assert not visitor.page.locator(".now").evaluate(CLIPPED), sight.name
         if answers.count():
             assert hidden(visitor, answers.first, sight.name) == []
             before = re.escape(document.get_attribute("data-started") or "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -87,18 +88,17 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     last_message.release()
     # Six seconds of work, which take a multiple of that beside other work.
     expect(panel.get_by_label("Progress of the review")).to_be_hidden()
-    # Why X lost, then the others in the order of play.
-    moments = panel.locator("h2 + ol > li").filter(has_text="gave away a win")
-    expect(moments).to_have_count(3)
-    panel.get_by_text("other marked moves").click()
-    marks = panel.get_by_role("listitem").count()
-    assert marks > 3
-    expect(graph.locator("circle")).to_have_count(panel.locator("h2 + ol > li").count())
+    # The board shows why X lost, before the decisive move, of which the coach speaks; the others follow in order.
+    table.expect_status(re.compile(r"^Before \d+\. X "))
+    moment = panel.locator("h2 + ol > li").first
+    expect(moment.get_by_role("button").first).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".last-move")).to_contain_text(re.compile("gave away|allowed"))
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+    panel.get_by_text("other moves").click()
+    assert panel.get_by_role("listitem").count() > 3
     assert graph.locator("line").count() > 20
 
-    # The better line of the decisive move is played to its end, move by move, and left again.
-    moments.first.get_by_role("button").first.click()
-    table.expect_status(re.compile(r"^Before \d+\. X "))
+    # The better line is played to its end, move by move, and left again.
     stones = page.locator('[role="gridcell"] .stone')
     before = stones.count()
     plies = int(page.get_by_role("group", name="Steps").locator(".figures").inner_text().split("/")[1])
@@ -175,18 +175,20 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     ended.get_by_role("button", name="Review").click()
     expect(ended).to_be_hidden()
     review = page.get_by_role("region", name="Review")
-    expect(review.get_by_role("heading")).to_have_text(["The start was a draw with best play.", "Why O lost"])
+    expect(review.get_by_role("heading")).to_have_text(
+        ["The start was a draw with best play; after 12 X was winning.", "Why O lost"]
+    )
     expect(
         review.get_by_text("gave away a draw: with 11 the game is a draw; with 12 X wins in 3 moves.")
     ).to_be_visible()
 
-    # The key move is shown before it was played: the mistake, and the better move.
+    # The key move is shown before it was played: the mistake, and the better move, which has its reason.
     moment = review.get_by_role("button", name="1… O 12")
-    moment.click()
     table.expect_status("Before 1… O 12")
     expect(table.button("Next")).to_be_focused()
     assert marked(table) == {"12": "?", "11": "!"}
-    expect(page.get_by_text("? the mistake that was played; ! the better move.", exact=True)).to_be_visible()
+    review.get_by_role("button", name="Better: 11").click()
+    expect(page.locator(".last-move")).to_have_text("11: O has two open lines here; it closes one begun by X.")
 
     # The line that shows why is stepped through on the board, with faint stones.
     review.get_by_role("button", name="Played: 12").click()
@@ -198,6 +200,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
     expect(page.locator('[role="gridcell"] .trial')).to_have_count(3)
     table.button("Next").click()
     table.expect_stones(X="22 11 21", O="12 33")
+    expect(page.locator(".last-move")).to_have_text("X plays 21, threatening 23 and 31.")
     assert marked(table) == {"12": "1", "11": "2", "33": "3", "21": "4"}
     assert visitor.violations() == []
     page.keyboard.press("Escape")
@@ -207,6 +210,7 @@ def test_a_game_is_reviewed_at_its_end(visit: Visit) -> None:
 
     # The game goes on before the mistake, at this screen.
     moment.click()
+    expect(moment).to_have_attribute("aria-pressed", "true")
     review.get_by_role("button", name="Try it from here").click()
     table.expect_stones(X="22")
     table.play("11")
@@ -250,11 +254,12 @@ def test_a_shared_game_is_reviewed(visit: Visit, screen: Screen, theme: Theme) -
     assert visitor.overflow() == []
     review = page.get_by_role("region", name="Review")
     expect(review.get_by_role("img", name="The value by move")).to_be_visible()
-    moments = review.locator("h2 + ol > li").filter(has_text="gave away")
-    expect(moments).to_have_count(3)
-    verdict, graph = box_of(review.get_by_role("heading").first), box_of(review.get_by_role("img"))
-    assert verdict["y"] < graph["y"] < box_of(moments.first)["y"]
-    moments.first.get_by_role("button").first.click()
+    # Verdict, graph and the decisive move are in sight together with the board, and few controls.
+    parts = [review.get_by_role("heading").first, review.get_by_role("img"), review.get_by_role("listitem").first]
+    places = [box_of(part) for part in (*parts, page.locator(".steps"))]
+    assert all(one["y"] + one["height"] <= two["y"] for one, two in pairwise(places[:3]))
+    assert places[2]["y"] + places[2]["height"] <= min(places[3]["y"], screen.height)
+    assert len(visitor.controls()) <= (17 if screen is DESKTOP else 12), visitor.controls()
     expect(page.locator('[role="gridcell"] .label')).to_have_text(["!", "?"])
     board, sheet = box_of(page.locator('[data-region="planes"]')), box_of(page.locator(".panels"))
     assert board["y"] >= 0

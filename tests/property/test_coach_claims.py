@@ -5,7 +5,7 @@ Each kind of clause has a check; a kind without one fails. Claims about lines, t
 again from stones and the lines of the reference implementation; only the words for the place of a line are the
 package's, and `test_coach.py` checks them.
 
-A level that says it wins must win the game that follows, as soon as it says. A win "with a threat at each", and each
+A level that says it wins must win the game that follows, as soon as it says. A win "by threats", and each
 win of the opponent, is proved by the moves of the reasons: each is a threat with one reply that does not lose at once,
 and the last completes a line. Where a win comes "in" up to three moves, no quicker one exists. Each value is compared
 with the solver's, asked anew with few positions; on 3x3 with that of all games. Not proved are that a move holds out
@@ -28,14 +28,14 @@ from support.reference import ReferenceBoard, ReferencePosition, exhaustive_valu
 
 from hyperoxo import Board, Game, Outcome, Position, play_game
 from hyperoxo.advice import describe_threats, hint_of
-from hyperoxo.coach import end_in_words, overlooked
+from hyperoxo.coach import end_in_words, overlooked, step
 from hyperoxo.line_words import line_in_words, number_in_words
 from hyperoxo.outcomes import moves_of_side
 from hyperoxo.players import Limits
 from hyperoxo.players.oxo.levels import LEVELS
 from hyperoxo.players.oxo.people import peoples_table
 from hyperoxo.review import KeyMove, MoveMark, review
-from hyperoxo.review.text import sentence
+from hyperoxo.review.text import better_in_words, sentence
 from hyperoxo.solver.analysis import Analysis, analyse
 from hyperoxo.solver.explain import explain, groups_of, threat_of
 
@@ -148,9 +148,9 @@ def told_of(position: Position, cell: int, line: Sequence[int] = ()) -> Told:
 
 
 def is_place_of(told: Told, places: str, lines: Sequence[frozenset[int]]) -> bool:
-    """Return whether these are the words for the places of some lines; of more than three, their number."""
-    if len(lines) > 3:
-        return places == f"in {number_in_words(len(lines))} lines"
+    """Return whether these are the words for the places of some lines, or their number if they are several."""
+    if len(lines) > 1 and places == f"in {number_in_words(len(lines))} lines":
+        return True
     words = {line_in_words(told.board, sorted(line)) for line in lines}
     return bool(words) and places in {" and ".join(order) for order in permutations(words)}
 
@@ -205,7 +205,9 @@ def check_made(told: Told, said: re.Match[str]) -> bool:
 
 def check_blocked(told: Told, said: re.Match[str]) -> bool:
     stopped = [line for line in told.before.lacking(told.other, 1) if told.cell in line]
-    return said["side"].lower() == told.mover and is_place_of(told, said["places"], stopped)
+    made = [line for line in told.after.lacking(told.mover, 1) if told.cell in line]
+    named = made if said["making"] else stopped
+    return bool(stopped) and said["side"].lower() == told.mover and is_place_of(told, said["places"], named)
 
 
 def check_opened(told: Told, said: re.Match[str]) -> bool:
@@ -262,10 +264,6 @@ def check_sum(told: Told, said: re.Match[str]) -> bool:
     return int(said["total"]) == sums[told.cell] and (is_highest or bool(said["safe"]))
 
 
-def check_guess(told: Told, said: re.Match[str]) -> bool:
-    return said["side"].lower() == told.mover and 0 <= int(said["chance"]) <= 100
-
-
 def check_nothing(told: Told, said: re.Match[str]) -> bool:  # noqa: ARG001 - it claims nothing
     return True
 
@@ -279,7 +277,7 @@ Kinds = dict["Callable[[Told, re.Match[str]], bool]", str]
 KINDS: Kinds = {
     check_completed: FULL,
     check_made: rf"{SIDE} makes (?:two|three) {PLACES}",
-    check_blocked: rf"{SIDE} blocks [XO]'s (?:two|three) {PLACES}",
+    check_blocked: rf"{SIDE} blocks [XO]'s (?:two|three)(?P<making>, making (?:two|three)|) {PLACES}",
     check_opened: (
         rf"{SIDE} has (?P<lines>\w+) open lines? here(?:, (?P<begun>\w+) begun before)?"
         r"(?:; it closes (?P<closed>\w+) begun by [XO])?"
@@ -287,12 +285,11 @@ KINDS: Kinds = {
     check_chosen: r"one of (?P<count>\d+) cells, at random",
     check_double: rf"{SIDE} threatens twice; only one can be stopped",
     check_win: (
-        rf"{WIN}(?:, with a threat at each| all the same|, by the (?:book of proved wins|atlas of proved openings)"
+        rf"{WIN}(?:, by threats| all the same|, by the (?:book of proved wins|atlas of proved openings)"
         r"|, whatever [XO] plays(?:; this holds out longest, as far as is known)?)"
     ),
     check_draw: "the game is a draw with best play",
     check_sum: r"its lines count (?P<total>-?\d+), the most of all (?P<safe>safe )?cells",
-    check_guess: rf"looks best: {SIDE}'s expected score is (?P<chance>\d+) %, a guess",
     check_nothing: "an exception of the strategy, proved to win",
 }
 OF_BOARD = {check_completed, check_made, check_blocked, check_opened, check_double}
@@ -354,7 +351,8 @@ def check_threats(position: Position) -> None:
     stones, board = stones_of(position), position.board
     held = {"X": stones.threats("x"), "O": stones.threats("o")}
     for said in describe_threats(position):
-        found = re.fullmatch(rf"{SIDE} has (?:two|three) {PLACES}: (complete it|block) at ([\d.]+)\.", said)
+        pattern = rf"{SIDE} has (?:two|three) {PLACES}: (complete it at |block at |)([\d.]+)(?: completes it)?\."
+        found = re.fullmatch(pattern, said)
         if found is None and said == "Neither side threatens to complete a line.":
             assert not any(held.values())
         elif found is None:
@@ -363,7 +361,8 @@ def check_threats(position: Position) -> None:
             cell, side = board.cell(found[4]), found["side"]
             lines = [line for line in stones.lacking(side.lower(), 1) if cell in line]
             assert is_place_of(told_of(position, cell), found["places"], lines), said
-            assert (found[3] == "block") == (side.lower() != position.to_move)
+            assert (found[3] == "complete it at ") == (side.lower() == stones.mover)
+            assert (found[3] == "block at ") == is_forced(stones, cell), said
             held[side].remove(cell)
     assert not any(held.values())
 
@@ -393,6 +392,32 @@ def check_warnings(position: Position) -> None:
         checked(told_of(turn, at), found[3])
 
 
+def is_forced(stones: Stones, cell: int) -> bool:
+    """Return whether a cell is the only one at which the other side wins, and the side to move wins at none."""
+    return not stones.threats(stones.mover) and stones.threats(OTHER[stones.mover]) == {cell}
+
+
+def check_steps(position: Position, line: Sequence[int]) -> None:
+    """Check what is said of each move of a line: whether it has to be played, and what each side threatens then."""
+    for cell in line:
+        told, said = told_of(position, cell), step(position, cell)
+        pattern = (
+            rf"{SIDE} (plays|has to play) ([\d.]+)(?:: ({FULL}))?(?:, threatening (.+?))?(?:, but [XO] threatens (.+))?"
+        )
+        found = present(re.fullmatch(pattern, said))
+        assert (found["side"].lower(), position.board.cell(found[3])) == (told.mover, cell)
+        assert (found[2] == "has to play") == is_forced(told.before, cell), said
+        position = position.play(cell)
+        if found[4]:
+            assert position.is_over
+            checked(told, found[4])
+            continue
+        for cells, side in ((found[7], told.mover), (found[8], told.other)):
+            threats = sorted(told.after.threats(side))
+            names = " and ".join(map(position.board.name, threats))
+            assert (cells or "") == (names if len(threats) <= 3 else f"{len(threats)} cells"), said
+
+
 def check_review(game: Game) -> set[str]:
     """Check the sentences of a review of a game; return how they begin."""
     found, seen = review(game, nodes=4_000), set()
@@ -401,15 +426,19 @@ def check_review(game: Game) -> set[str]:
     for shown in told:
         position, (did, _, rest) = game.position_at(shown.ply - 1), sentence(board, shown).partition(": ")
         stones, other = stones_of(position), OTHER[shown.side]
+        check_steps(position, shown.line)
+        if shown.better is not None:
+            check_steps(position, shown.better.line)
+            checked(told_of(position, shown.better.cell), better_in_words(game, shown))
         if did == "ignored a threat":
             assert rest == f"{other.upper()} wins at {board.names(stones.threats(other))}", rest
             assert shown.cell not in stones.threats(other)
         elif did.startswith("looked worse than "):
             after, before = map(int, re.findall(r"(\d+) %", rest))
             assert after < before, rest
-        elif did in {"set a trap", "was the cleverest move"}:
+        elif did.startswith("was a good move"):
             legal, unsound = map(int, re.findall(r"\d+", rest))
-            replies = stones.play(shown.cell) if did == "set a trap" else stones
+            replies = stones.play(shown.cell) if did.endswith("hard to answer") else stones
             assert unsound < legal == len(replies.empty), rest
             if len(board) == 9:
                 worse = {"loss", "draw"} if "give the win away" in rest else {"loss"}
@@ -417,7 +446,7 @@ def check_review(game: Game) -> set[str]:
                 of_replies = [after_value(replies.play(cell)) for cell in replies.empty]
                 assert sum(opposite[value] in worse for value in of_replies) >= unsound, rest
         elif did != "was sound, as all moves here are":
-            for clause in rest.split("; "):
+            for clause in filter(None, rest.split("; ")):
                 _, name, value = clause.split(" ", 2)
                 checked(told_of(position, board.cell(name)), value, OF_REVIEWS)
         seen.add(did)
@@ -462,6 +491,7 @@ def test_what_is_said_of_a_game_is_true(board: str) -> None:
         position = game.position_at(stream.randrange(game.length))
         check_threats(position)
         check_warnings(position)
+        check_steps(game.position_at(0), game.moves)
         kinds |= check_hint(position)
         check_end(game)
         if seed % 8 == 0:

@@ -60,9 +60,7 @@ class TestHints:
         found = analysis.cells[given.cell]
         assert (given.value, given.chance) == (None, found.chance)
         assert found.chance == max(one.chance or 0 for one in analysis.cells.values()) == analysis.chance
-        name = game.board.name(given.cell)
-        side = game.to_move.upper()
-        assert given.text == f"{name}: looks best: {side}'s expected score is {found.chance} %, a guess."
+        assert " open lines here" in given.text
 
     def test_a_game_that_is_over_has_no_hint(self) -> None:
         assert hint_of(analyse(drawn("3x3", "x x x o o . . . .", "o"))) is None

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from hyperoxo.json_shape import JsonShape
 from hyperoxo.outcomes import ValueDescribed
 from hyperoxo.position_json import named, start_as_json
-from hyperoxo.review.judgement import BetterMove, MarkName
-from hyperoxo.review.key_moves import KeyMoveName
-from hyperoxo.review.text import review_sections, sentence, summary
+from hyperoxo.review.judgement import MarkName, MoveMark
+from hyperoxo.review.key_moves import KeyMove, KeyMoveName
+from hyperoxo.review.text import better_in_words, review_sections, sentence, summary
 from hyperoxo.sides import Side
 
 if typing.TYPE_CHECKING:
-    from hyperoxo._core import Board
-    from hyperoxo.game import JSON
+    from hyperoxo.game import JSON, Game
     from hyperoxo.review.reviewer import Review
 
 
@@ -43,6 +42,8 @@ class BetterMoveDescribed(JsonShape):
     value: ValueDescribed
     line: tuple[str, ...]
     """The move, and a game that shows its value as far as there is one."""
+    text: str
+    """What the move does, as a clause for people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +167,7 @@ def described_review(review: Review) -> FinishedReview:
                 value=mark.value.described(),
                 line=named(board, mark.line),
                 forced=mark.forced,
-                better=_better(board, mark.better),
+                better=_better(review.game, mark),
             )
             for mark in review.marks
         ),
@@ -183,7 +184,7 @@ def described_review(review: Review) -> FinishedReview:
                 mistake=found.is_mistake,
                 value=found.value.described(),
                 line=named(board, found.line),
-                better=_better(board, found.better),
+                better=_better(review.game, found),
                 figures=found.figures or (),
             )
             for found in review.key_moves
@@ -199,7 +200,9 @@ def described_review(review: Review) -> FinishedReview:
     )
 
 
-def _better(board: Board, better: BetterMove | None) -> BetterMoveDescribed | None:
+def _better(game: Game, shown: MoveMark | KeyMove) -> BetterMoveDescribed | None:
+    board, better = game.board, shown.better
     if better is None:
         return None
-    return BetterMoveDescribed(board.name(better.cell), better.value.described(), named(board, better.line))
+    text = better_in_words(game, shown)
+    return BetterMoveDescribed(board.name(better.cell), better.value.described(), named(board, better.line), text)

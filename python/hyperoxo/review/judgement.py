@@ -96,10 +96,9 @@ class KnownValues:
         self._cells: dict[int, dict[int, CellAnalysis]] = {}
         self._others: dict[int, list[CellAnalysis]] = {}
         self._outcomes: dict[int, Counter[Outcome]] = {}
-        self._analysed: dict[int, Value] = {}
-        self._values = [UNKNOWN] * game.length
-        self._values.append(value_at_end(game.position_at(game.length)))
-        for ply in range(game.length - 1, -1, -1):
+        self._analysed = {game.length: value_at_end(game.position_at(game.length))}
+        self._values = [UNKNOWN] * (game.length + 1)
+        for ply in range(game.length, -1, -1):
             self._values[ply] = self._combined(ply)
 
     def add(self, ply: int, analysis: Analysis) -> None:
@@ -112,7 +111,7 @@ class KnownValues:
         self._outcomes[ply] = Counter(found.value.outcome for found in others)
         if is_more_precise(analysis.value, self._analysed.get(ply, UNKNOWN)):
             self._analysed[ply] = analysis.value
-        for at in range(ply, -1, -1):
+        for at in range(min(ply + 1, self.game.length), -1, -1):
             value = self._combined(at)
             if at < ply and value == self._values[at]:
                 break
@@ -178,8 +177,12 @@ class KnownValues:
         return legal - sum(self._outcomes[ply][one] for one in worse) - is_worse
 
     def _combined(self, ply: int) -> Value:
-        """Return the value of a position from its own analyses, its moves, and the position after it."""
+        """Return the value of a position from its analyses and that of the move before, its moves, and what follows."""
         analysed = self._analysed.get(ply, UNKNOWN)
+        before = self._cells.get(ply - 1, {}).get(self.game.all_moves[ply - 1]) if ply else None
+        if before is not None and before.value.is_known:
+            value = before.value.for_opponent(added=-1)
+            analysed = value if is_more_precise(value, analysed) else analysed
         if ply == self.game.length:
             return analysed
         of_moves = _best([self.played(ply), *(found.value for found in self.others(ply))], self.game.position_at(ply))

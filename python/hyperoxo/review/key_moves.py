@@ -1,7 +1,7 @@
 """The key moves of a review: those that teach something, each of a kind that has a name and a least size.
 
 The marked moves that mattered are key moves, and so is the best example of each other kind. A game without a mistake
-has its cleverest move. docs/review.md defines the kinds.
+has a good move. docs/review.md defines the kinds.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ class KeyMoveKind(StrEnum):
     """Another move of a lost position holds out longer, by what is proved of both."""
     GUESS_FELL = "a guess that fell"
     """Another move has a better guess; nothing is proved of either."""
-    LEFT_FEWEST = "a trap"
+    LEFT_FEWEST = "a good move, hard to answer"
     """The move left the opponent few sound moves."""
-    CLEVEREST = "the cleverest move"
+    CLEVEREST = "a good move, hard to find"
     """The move was sound, and few others were."""
 
     @property

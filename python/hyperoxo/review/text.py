@@ -24,8 +24,8 @@ SCORES = {100: "X wins", 50: "even", 0: "O wins"}
 
 _ROWS = (100, 75, 50, 25, 0)
 """The scores of X, in percent, that the rows of the graph stand for."""
-_PROVED, _GUESSED, _UNKNOWN = "#", "~", "?"
-_KEY_MOVE, _MARKED = "!", "^"
+_PROVED, _GUESSED, _UNKNOWN = "#", "~", "."
+_MISTAKE, _GOOD, _MARKED = "?", "!", "^"
 _MARGIN = 8
 _WIDTH = 80
 _INDENT = " " * 7
@@ -44,15 +44,20 @@ def sentence(board: Board, shown: MoveMark | KeyMove) -> str:
     return coach.judged(board, shown.side, did, moves)
 
 
+def better_in_words(game: Game, shown: MoveMark | KeyMove) -> str:
+    """Return what the better move does, if there is one."""
+    return "" if shown.better is None else coach.told(game.position_at(shown.ply - 1), shown.better.cell).text
+
+
 def _key_move_sentence(board: Board, found: KeyMove) -> str:
     """Return what a move teaches that is not known by its mark."""
     side, better, (first, second) = found.side, found.better, found.figures or (0, 0)
     if better is None:
-        did, what, win = "was the cleverest move", "moves", Outcome.WIN
+        what, win = "moves", Outcome.WIN
         if found.kind is KeyMoveKind.LEFT_FEWEST:
-            did, what, win = "set a trap", f"replies of {other_side(side).upper()}", Outcome.LOSS
+            what, win = f"replies of {other_side(side).upper()}", Outcome.LOSS
         cost = "give the win away" if found.value.outcome is win else "lose"
-        return coach.sound_moves(did, what, second, second - first, cost)
+        return coach.sound_moves(f"was {found.kind.value}", what, second, second - first, cost)
     if found.kind is KeyMoveKind.IGNORED_THREAT:
         return coach.ignored_threat(board, side, better.cell)
     if found.kind is KeyMoveKind.GUESS_FELL:
@@ -81,27 +86,56 @@ def summary(review: Review) -> str:
 
 
 def verdict(review: Review) -> str:
-    """Return what was proved from the start of a game, and whether it was kept; empty if nothing was."""
+    """Return what was proved from the start of a game, and which moves changed that; empty if nothing was proved."""
     begin, *later = review.values
-    first = begin.winner
-    if first is None:
-        return "The start was a draw with best play." if begin.value.is_known else ""
-    if any(known.value.is_known and known.winner != first for known in later):
-        regained = " for a while" if review.game.winner == first else ""
-        return f"From the start {first.upper()} was winning, and gave that away{regained}."
-    is_kept = review.game.winner == first and all(known.winner == first for known in later)
-    kept = ", and never gave that away" if is_kept else ""
-    return f"From the start {other_side(first).upper()} was lost: {first.upper()} wins with best play{kept}."
+    first, turn, name = begin.winner, review.decisive, review.game.board.name
+    if first is not None and not any(known.value.is_known and known.winner != first for known in later):
+        is_kept = review.game.winner == first and all(known.winner == first for known in later)
+        kept = ", and never gave that away" if is_kept else ""
+        return f"From the start {other_side(first).upper()} was lost: {first.upper()} wins with best play{kept}."
+    parts = []
+    if first is not None:
+        parts.append(f"from the start {first.upper()} was winning")
+    elif begin.value.is_known:
+        parts.append("the start was a draw with best play")
+    given = _given_away(review)
+    if given is not None and all(found.ply != given.ply for found in review.key_moves):
+        parts.append("the lead went back and forth")
+    elif given is not None:
+        parts.append(f"{given.side.upper()} gave that away with {name(given.cell)}")
+    elif first is not None and (turn is None or turn.side != first):
+        parts.append(f"{first.upper()} gave that away{' for a while' if review.game.winner == first else ''}")
+    if turn is not None and turn.value.is_known:
+        for_good = " for good" if len(parts) > 1 else ""
+        parts.append(f"after {name(turn.cell)} {other_side(turn.side).upper()} was winning{for_good}")
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}." if text else ""
+
+
+def _given_away(review: Review) -> MoveMark | None:
+    """Return the move that is proved to give away what its side had from the start, unless it was the decisive one."""
+    begin, turn = review.values[0], review.decisive
+    loser = begin.winner if turn is None else turn.side
+    if not begin.value.is_known or begin.winner not in {None, loser}:
+        return None
+    kinds = {MarkKind.GAVE_AWAY_WIN, MarkKind.GAVE_AWAY_DRAW}
+    of_loser = [mark for mark in review.marks if mark.side == loser and mark.kind in kinds]
+    return next((mark for mark in of_loser if turn is None or mark.ply < turn.ply), None)
 
 
 def review_sections(review: Review) -> Iterator[tuple[str, list[KeyMove]]]:
-    """Yield headings with the key moves below them: the verdict, why the game was lost, then what else it teaches."""
+    """Yield headings with the key moves below them: the verdict, why the game was lost, then what else it teaches.
+
+    The move that decided the game, or gave away a win, is the first.
+    """
     if review.game.is_over and (said := verdict(review)):
         yield said, []
-    first = review.decisive
-    why = [] if first is None else [found for found in review.key_moves if found is first or _ended(review.game, found)]
-    rest = [found for found in review.key_moves if found not in why]
+    first, given = review.decisive, _given_away(review)
+    turns = [found.ply for found in (first, given) if found is not None]
+    rest = sorted(review.key_moves, key=lambda found: found.ply not in turns[:1])
     if first is not None:
+        why = [found for found in rest if found.ply in turns or _ended(review.game, found)]
+        rest = [found for found in rest if found not in why]
         yield f"Why {first.side.upper()} lost:", why
     if first is None or rest:
         yield summary(review) if first is None else "What else the game teaches:", rest
@@ -127,10 +161,13 @@ def review_lines(review: Review) -> list[str]:
 
 def key_move_lines(review: Review) -> list[str]:
     """Return the key moves with their lines of moves, and how many other marked moves there are."""
-    board, rest = review.game.board, len(other_marks(review))
-    lines = []
+    rest, lines = len(other_marks(review)), []
     for heading, key_moves in review_sections(review):
-        lines += ["", heading, *(line for found in key_moves for line in _lines(board, found))]
+        lines += [
+            "",
+            *textwrap.wrap(heading, _WIDTH),
+            *(line for found in key_moves for line in _lines(review.game, found)),
+        ]
     if rest:
         count = f"{rest} other marked move{'' if rest == 1 else 's'}"
         about = f"{count}: oxo review --html FILE writes a page about all of them, and --json lists them."
@@ -138,9 +175,16 @@ def key_move_lines(review: Review) -> list[str]:
     return lines[1:]
 
 
-def _lines(board: Board, shown: MoveMark | KeyMove) -> list[str]:
-    text = f"{shown.ply:4} {shown.side.upper()} {board.name(shown.cell)} {sentence(board, shown)}."
-    lines = textwrap.wrap(text, _WIDTH, subsequent_indent=_INDENT, break_on_hyphens=False)
+def _lines(game: Game, shown: MoveMark | KeyMove) -> list[str]:
+    board = game.board
+    texts = [f"{shown.ply:4} {shown.side.upper()} {board.name(shown.cell)} {sentence(board, shown)}."]
+    if shown.better is not None:
+        texts.append(f"{_INDENT}{board.name(shown.better.cell)}: {better_in_words(game, shown)}.")
+    lines = [
+        line
+        for text in texts
+        for line in textwrap.wrap(text, _WIDTH, subsequent_indent=_INDENT, break_on_hyphens=False)
+    ]
     return lines + [_cut_line(f"{_INDENT}{name + ':':7} ", board, line) for name, line in continuations(shown)]
 
 
@@ -155,7 +199,7 @@ def _cut_line(head: str, board: Board, cells: Sequence[int]) -> str:
 
 def graph_lines(review: Review) -> list[str]:
     """Return the value of every position as a graph, in parts of at most 80 columns, a legend, and the proved wins."""
-    found = dict.fromkeys((one.ply for one in review.key_moves), _KEY_MOVE)
+    found = {one.ply: _MISTAKE if one.is_mistake else _GOOD for one in review.key_moves}
     signs = dict.fromkeys((mark.ply for mark in review.marks), _MARKED) | found
     lines = ["The game from left to right, a column for each ply (a move of either side):"]
     for first in range(0, len(review.values), _PLIES_A_ROW):
@@ -167,7 +211,7 @@ def graph_lines(review: Review) -> list[str]:
         lines += [f"{'':{_MARGIN}}{below}".rstrip()] if below.strip() else []
         lines += [f"{'sound':{_MARGIN}}{''.join(map(_tenths, part))}".rstrip(), f"{'ply':{_MARGIN}}{_scale(part)}"]
     legend = [f"{_PROVED} proved, {_GUESSED} a guess, {_UNKNOWN} unknown"]
-    legend += [f"{_KEY_MOVE} a key move above"] if found else []
+    legend += [f"{_MISTAKE} a mistake above, {_GOOD} a good move"] if found else []
     legend += [f"{_MARKED} another marked move"] if signs != found else []
     legend.append("sound: how many tenths of the moves keep the result, + for all, as far as is known")
     for text in (f"{'; '.join(legend)}.", proved_wins(review.values)):

@@ -53,7 +53,9 @@ SCRIPTS = {
     ),
     # ---- Advice ----
     "a hint completes a line": Case(["hint"], played="11 21 12 22", said=["Hint 13: three in a row, in row 1."]),
-    "a hint blocks": Case(["hint"], played="11 22 12", second=None, said=["Hint 13: O blocks X's two in row 1"]),
+    "a hint blocks": Case(
+        ["hint"], played="11 22 12", second=None, said=["Hint 13: O blocks X's two, making two on a diagonal; "]
+    ),
     "a hint blocks a diagonal": Case(
         ["hint"], played="11 12 22", second=None, said=["Hint 33: O blocks X's two on a diagonal"]
     ),
@@ -70,7 +72,7 @@ SCRIPTS = {
         second=None,
         said=["whatever O plays; this holds out longest, as far as is known."],
     ),
-    "otherwise a hint is marked as a guess": Case(["hint"], board="5x5x5", said=["looks best: X's expected score is "]),
+    "otherwise a hint says what the move does": Case(["hint"], board="5x5x5", said=["333: X has 13 open lines here."]),
     "there is no advice after the end": Case(
         ["hint", "threats"],
         played=WON_BY_X,
@@ -79,7 +81,7 @@ SCRIPTS = {
     "threats are listed for the side to move first": Case(
         ["threats"],
         played="11 21 12 22",
-        said=["X has two in row 1: complete it at 13. O has two in row 2: block at 23."],
+        said=["X has two in row 1: complete it at 13. O has two in row 2: 23 completes it."],
     ),
     "no threats are stated": Case(["t"], said=["Neither side threatens to complete a line."]),
     "a game that is over is reviewed": Case(

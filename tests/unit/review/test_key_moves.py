@@ -45,7 +45,7 @@ CASES = {
     "O cannot block": Case(Game("3x3", "11 12 22 33 21 23 31"), 2, KeyMoveKind.GAVE_AWAY_DRAW, "22"),
     "X leaves O the middle": Case(Game("3x3", "11"), 1, KeyMoveKind.LEFT_FEWEST, "", (1, 8)),
     "O finds the middle": Case(Game("3x3", "11 22"), 2, KeyMoveKind.CLEVEREST, "", (1, 8)),
-    "a game without a mistake has its cleverest move": Case(Game("3x3", CLEAN), 4, KeyMoveKind.CLEVEREST, "", (2, 6)),
+    "a game without a mistake has a good move": Case(Game("3x3", CLEAN), 4, KeyMoveKind.CLEVEREST, "", (2, 6)),
 }
 
 
@@ -100,7 +100,7 @@ def test_a_review_that_has_not_ended_claims_no_game_without_mistakes() -> None:
     assert summary(review(Game("3x3", CLEAN), seconds=0)) == "No mistake is found so far."
 
 
-DRAW, WON = "The start was a draw with best play.", "From the start X was winning, and gave that away."
+DRAW, WON = "The start was a draw with best play", "From the start X was winning"
 LOST = "From the start O was lost: X wins with best play"
 
 
@@ -108,13 +108,13 @@ LOST = "From the start O was lost: X wins with best play"
     ("start", "moves", "said"),
     [
         # O moves to a side, and is lost; then it ignores the threat by which X wins.
-        ("9 x", "22 21 11 12 33", {DRAW: [], "Why O lost:": [2, 4]}),
+        ("9 x", "22 21 11 12 33", {f"{DRAW}; after 21 X was winning.": [], "Why O lost:": [2, 4]}),
         ("9 x", "22 12", {"What the game teaches:": [2]}),
         # O has to block at 33, and X can threaten twice with 21.
         ("xo2x4 o", "33 21 31 23", {f"{LOST}, and never gave that away.": [], "✓ No mistake was found.": []}),
         ("xo2x4 o", "21 33", {f"{LOST}, and never gave that away.": [], "What the game teaches:": [1]}),
-        ("xo2x4 o", "33 13 31 32 21 23", {WON: [], "What the game teaches:": [2]}),
-        ("xo2x4 o", "33 13 (o)", {WON: [], "Why X lost:": [2]}),
+        ("xo2x4 o", "33 13 31 32 21 23", {f"{WON}; X gave that away with 13.": [], "What the game teaches:": [2]}),
+        ("xo2x4 o", "33 13 (o)", {f"{WON}; after 13 O was winning.": [], "Why X lost:": [2]}),
         ("xo2x4 o", "33 (o)", {f"{LOST}.": [], "✓ No mistake was found.": []}),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_win_given_away_can_be_won_again() -> None:
     found = review(Game(Board("3x3").position("xo2x4 o"), "33 21 31 23"), nodes=10_000)
     first, second, *rest = found.values
     drawn = replace(second, value=Value(Outcome.DRAW, 5, exact=True))
-    assert verdict(replace(found, values=(first, drawn, *rest))) == WON.replace(".", " for a while.")
+    assert verdict(replace(found, values=(first, drawn, *rest))) == f"{WON}; X gave that away for a while."
 
 
 def test_a_guess_is_the_reason_only_without_another_mistake() -> None:

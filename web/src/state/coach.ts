@@ -27,6 +27,31 @@ export function sentence(name: keyof typeof table, side: Side, cell: string, lin
   return text.replace(/:? ?\{lines\}/, lines === "" ? "" : `: ${lines}`);
 }
 
+// ---- Moves of a line ----
+
+/** The most cells that a sentence lists. */
+const MOST_CELLS = 3;
+
+/**
+ * Return what a move of a line does, in the words of the library: `O plays 211, threatening 221`, `X has to play 221`.
+ *
+ * @param purpose - what a move of a proof is for, said where the move does nothing of this; empty for none.
+ */
+export function step(geometry: Geometry, { stones, toMove }: Position, cell: number, purpose = ""): string {
+  const [other, before, after] = [opponentOf(toMove), completions(geometry, stones), stones.with(cell, toMove)];
+  const isForced = before[toMove].size === 0 && before[other].size === 1 && before[other].has(cell);
+  const text = sentence(isForced ? "forced" : "plays", toMove, geometry.cells[cell] ?? "");
+  if (before[toMove].has(cell)) return `${text}: ${winWords(geometry, fullLines(geometry, after))}`;
+  const left = completions(geometry, after);
+  const threats = ([name, side]: readonly ["threatens" | "but", Side]): string => {
+    const names = [...left[side]].toSorted((one, two) => one - two).map((at) => geometry.cells[at]);
+    if (names.length === 0) return "";
+    return sentence(name, side, names.length > MOST_CELLS ? `${String(names.length)} cells` : names.join(" and "));
+  };
+  const said = `${text}${threats(["threatens", toMove])}${threats(["but", other])}`;
+  return said === text && purpose !== "" && before[other].size === 0 ? `${text}, ${purpose}` : said;
+}
+
 // ---- Reasons and hints ----
 
 /** Return whether the reasons of a move are the coach's: those of the house player, and of engines that search. */

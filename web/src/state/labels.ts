@@ -7,8 +7,8 @@ import { sideName, type Geometry, type Side, type Symbols } from "./geometry";
 /**
  * The text on a cell. `proved` is a label of the solver (`W3`, `L6`, `D`, `W≤7`); `heuristic` is an estimate, always drawn
  * small after a `~`; `points` are a museum program's own numbers; in a proof that is played on the board, `step` is the
- * number of a move and `reply` the letter of a group of replies, or `!` on the move that stops them; in a review, `sign` is
- * `?` on a mistake or `!` on a good move.
+ * number of a move and `reply` the letter of a group of replies, or `!` on the good move that stops them; in a review,
+ * `sign` is `?` on a mistake or `!` on a good move.
  */
 export interface Label {
   readonly text: string;
@@ -114,20 +114,24 @@ export function proofLabels(
   }
   moves.forEach((cell, index) => labels.set(cell, { text: String(index + 1), kind: "step" }));
   if (answer !== null) {
-    labels.set(geometry.cells.indexOf(answer), { text: "!", kind: "reply", spoken: "the move that stops it" });
+    labels.set(geometry.cells.indexOf(answer), { text: "!", kind: "reply", spoken: "a good move: it stops it" });
   }
   return labels;
 }
 
-/** The cells that a line is about: the move of the game in whose place it begins, and the better move. */
+/** What a line is about: the move of the game in whose place it begins, and the better move. */
 export interface LineSubject {
   readonly played: string;
   readonly isMistake: boolean;
+  /** What the move led to, as a sentence. */
+  readonly text: string;
   /** Null where none is known. */
   readonly better: string | null;
+  /** What the better move does, as a clause. */
+  readonly does: string;
 }
 
-/** Return the signs on the cells of a subject: `?` on a mistake, `!` on the better move or on one that was good. */
+/** Return the signs on the cells of a subject: `?` on a mistake, `!` on a good move, which the better one is, too. */
 export function subjectLabels(
   geometry: Geometry,
   { played, isMistake, better }: LineSubject,
@@ -136,12 +140,8 @@ export function subjectLabels(
     geometry.cells.indexOf(name),
     { text, kind: "sign", spoken },
   ];
-  const move = label(
-    played,
-    isMistake ? "?" : "!",
-    isMistake ? "the mistake that was played" : "the move that was played",
-  );
-  return new Map(better === null ? [move] : [move, label(better, "!", "the better move")]);
+  const move = isMistake ? label(played, "?", "a mistake") : label(played, "!", "a good move");
+  return new Map(better === null ? [move] : [move, label(better, "!", "a good move")]);
 }
 
 /** Return the signs of a line's subject, and the number of each of its moves that are on the board. */

@@ -1,5 +1,6 @@
 /** Lines that are stepped through on the board in place of the game, as reactive state. */
 
+import { step } from "./coach";
 import { cellSet, type Geometry } from "./geometry";
 import { lineLabels, subjectLabels, type Label, type LineSubject } from "./labels";
 import { cellIndices, replay, type GamePosition } from "./rules";
@@ -33,8 +34,8 @@ export class LineWalk implements Walk {
   );
   /** The number of each move on the board; `?` on the mistake and `!` on the better move. */
   readonly labels: ReadonlyMap<number, Label> = $derived.by(() => lineLabels(this.#signs, this.#cells));
-  /** The meaning of the signs. */
-  readonly legend: string;
+  /** What the coach says: of the move of the game, then of each move of the line; of the better one, what it does. */
+  readonly text: string;
   /** What the board shows: `Before 4. X 123`, and then the moves after it or in its place. */
   readonly title: string;
   readonly #geometry: Geometry;
@@ -52,13 +53,18 @@ export class LineWalk implements Walk {
   ) {
     this.#geometry = geometry;
     this.#signs = subjectLabels(geometry, subject);
-    this.legend = [...this.#signs.values()].map(({ text, spoken = "" }) => `${text} ${spoken}`).join("; ");
     this.ply = ply;
     this.steps = steps;
     this.at = at;
     const later = steps[0] === subject.played ? "After" : "Instead of";
     this.title = $derived(`${this.at === 0 ? "Before" : later} ${move}`);
     this.position = $derived(replay(geometry, before, this.#cells));
+    this.text = $derived.by(() => {
+      const { at } = this;
+      if (at === 0) return subject.text;
+      if (at === 1 && steps[0] === subject.better) return `${subject.better}: ${subject.does}`;
+      return step(geometry, replay(geometry, before, this.#cells.slice(0, -1)), this.#cells.at(-1) ?? 0);
+    });
   }
 
   get place(): string {

@@ -6,7 +6,7 @@
 import { ApiError, errorText } from "../api/client";
 import type { CellMessage, ProofGroup, ProofNode, ProofReplies, WhyAnswer } from "../api/types";
 import type { KnownValue } from "./analysisCache";
-import { sentence } from "./coach";
+import { step } from "./coach";
 import { cellSet, type Geometry, type Side } from "./geometry";
 import { proofLabels, type Label } from "./labels";
 import { cellIndices, opponentOf, replay, type GamePosition } from "./rules";
@@ -19,8 +19,8 @@ export type SparseNode = Omit<ProofNode, "move" | "then" | "replies" | "groups" 
 /** A move of the walk. */
 export interface ProofStep {
   readonly cell: string;
-  /** The move and what it is for, as a sentence. */
-  readonly text: string;
+  /** What a move of the proof is for, in words. */
+  readonly purpose?: string;
 }
 
 /** How many moves of a threat are on the board when it is first shown. */
@@ -31,6 +31,8 @@ interface Threat {
   readonly steps: readonly ProofStep[];
   readonly text: string;
 }
+
+const NO_THREAT: Threat = { steps: [], text: "" };
 
 /** A place of the walk at which the defender replies. */
 interface Branch {
@@ -119,8 +121,9 @@ export class ProofWalk {
   readonly text: string = $derived.by(() => {
     if (this.isLoading) return "Looking for a proof …";
     if (this.#opened !== "") return this.#inWords(this.#opened);
-    const { text = "" } = this.steps[this.at - 1] ?? {};
-    return this.#inWords(this.#threatened === null && this.#threat !== null ? `${text}. ${this.#threat.text}` : text);
+    const { steps, text } = this.#threatened === null ? (this.#threat ?? NO_THREAT) : NO_THREAT;
+    // Such a threat is a part of what the move does.
+    return this.#inWords(steps.length === 1 || text === "" ? this.#lastStep : `${this.#lastStep}. ${text}`);
   });
   /** The proved value of the cell, of its labels too; null if it is not known. */
   readonly value: CellMessage | null = $derived.by(() => this.#known.get() ?? null);
@@ -142,8 +145,19 @@ export class ProofWalk {
     this.cell = cell;
     this.#explain = explain;
     this.#inWords = inWords;
-    this.#moves = [{ cell, text: sentence("plays", start.toMove, cell) }];
+    this.#moves = [{ cell }];
     this.#played = 1;
+  }
+
+  /** What the last move does. */
+  get #lastStep(): string {
+    const [played, last] = [this.#played, this.at - 1];
+    const { stones, toMove } = this.#before;
+    const before =
+      last < played
+        ? replay(this.geometry, this.start, this.#cells.slice(0, last))
+        : replay(this.geometry, { stones, toMove: opponentOf(toMove) }, this.#cells.slice(played, last));
+    return step(this.geometry, before, this.#cells[last] ?? 0, this.steps[last]?.purpose);
   }
 
   async open(): Promise<void> {
@@ -285,8 +299,7 @@ export class ProofWalk {
     }
     const branch = this.#branch;
     const group = branch?.replies.find(({ cells }) => cells.includes(cell));
-    const defender = this.position.toMove;
-    const before = [...steps.slice(0, at), { cell, text: sentence("plays", defender, cell) }];
+    const before = [...steps.slice(0, at), { cell }];
     if (branch === null || group === undefined) {
       this.#punish(before);
       return;
@@ -294,7 +307,7 @@ export class ProofWalk {
     const { met_by: by, line } = group;
     const kept = this.#branches.filter((other) => other.at <= at);
     if (by === "completion" || by === "run") {
-      this.#moves = [...before, ...this.#runSteps(line, opponentOf(defender))];
+      this.#moves = [...before, ...stepsOf(line)];
       this.#branches = kept;
       this.#played = at + 2;
       return;
@@ -323,16 +336,15 @@ export class ProofWalk {
     let end = node;
     while (end.move) {
       const { cell, kind, line, purpose } = end.move;
-      const side = end.strategist;
-      if (kind === "run" || kind === "completes") steps.push(...this.#runSteps(line.length > 0 ? line : [cell], side));
-      else steps.push({ cell, text: `${sentence("plays", side, cell)}, ${purpose}` });
+      if (kind === "run" || kind === "completes") steps.push(...stepsOf(line.length > 0 ? line : [cell]));
+      else steps.push({ cell, purpose });
       if (!end.then) break;
       end = end.then;
     }
     this.#moves = steps;
     if (!end.replies || end.move) return;
     const groups = (end.groups ?? []).map((group) => ({ ...group, text: this.#inWords(group.text) }));
-    const threat = end.threat ? { ...end.threat, steps: this.#runSteps(end.threat.line, end.strategist) } : null;
+    const threat = end.threat ? { ...end.threat, steps: stepsOf(end.threat.line) } : null;
     this.#branches = [...this.#branches, { at: steps.length, path, replies: end.replies, groups, threat }];
   }
 
@@ -348,7 +360,7 @@ export class ProofWalk {
       return;
     }
     this.#branches = this.#branches.filter(({ at }) => at < steps.length);
-    this.#moves = [...steps, ...this.#runSteps([geometry.cells[completion] ?? ""], tree.strategist)];
+    this.#moves = [...steps, ...stepsOf([geometry.cells[completion] ?? ""])];
     this.#played = this.#moves.length;
   }
 
@@ -357,14 +369,6 @@ export class ProofWalk {
       this.geometry,
       steps.map(({ cell }) => cell),
     );
-  }
-
-  /** Return the steps of a forced line, which the strategist begins and ends. */
-  #runSteps(line: readonly string[], strategist: Side): ProofStep[] {
-    return line.map((cell, index) => {
-      if (index % 2 === 1) return { cell, text: sentence("forced", opponentOf(strategist), cell) };
-      return { cell, text: sentence(index === line.length - 1 ? "completes" : "threatens", strategist, cell) };
-    });
   }
 
   /** Ask the server for the place after some replies; null without an answer, or if another place is shown by then. */
@@ -400,6 +404,10 @@ export class ProofWalk {
       this.isLoading = false;
     }
   }
+}
+
+function stepsOf(line: readonly string[]): ProofStep[] {
+  return line.map((cell) => ({ cell }));
 }
 
 /** Return why a proof cannot be shown; a search that took too long says nothing against the label. */

@@ -39,14 +39,7 @@ function nameOf({ board, start, moves, winner }: GameRef): string {
 /** Return what is kept; entries of another version of the page are dropped. */
 export function keptReviews(storage: KeyValueStore): KeptReview[] {
   const found = readJson(storage, KEY);
-  return Array.isArray(found) ? found.map(renamed).filter(isKept) : [];
-}
-
-/** Return an entry with the names of today: earlier pages kept `findings`, with key moves of the same name. */
-function renamed(entry: unknown): unknown {
-  if (typeof entry !== "object" || entry === null || !("findings" in entry)) return entry;
-  const text = JSON.stringify(entry).replace('"findings":{', '"known":{').replace('"findings":[', '"key_moves":[');
-  return JSON.parse(text.replaceAll('"holding":', '"sound":'));
+  return Array.isArray(found) ? found.filter(isKept) : [];
 }
 
 function isKept(value: unknown): value is KeptReview {

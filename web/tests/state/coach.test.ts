@@ -8,6 +8,7 @@ import {
   ownReason,
   reasonOf,
   sideWords,
+  step,
 } from "../../src/state/coach";
 import type { GameSession } from "../../src/state/gameSession";
 import { SIDES, type Stone } from "../../src/state/geometry";
@@ -24,7 +25,10 @@ test.each([
     "13: O blocks X's two in row 1; it closes one begun by X",
     "13: O blocks your two in row 1; it closes one begun by you",
   ],
-  ["looks best: X's expected score is 62 %. X is late", "looks best: your expected score is 62 %. You are late"],
+  [
+    "looked worse than 11: X's expected score is 62 %. X is late",
+    "looked worse than 11: your expected score is 62 %. You are late",
+  ],
   ["O wins in 2 moves, whatever X plays", "O wins in 2 moves, whatever you play"],
   ["From the start X was lost: O wins", "From the start you were lost: O wins"],
   ["X3 = across(X2)", "X3 = across(X2)"],
@@ -67,6 +71,27 @@ test.each(RANDOM_BOARDS)("on %s, a move overlooks what a stone elsewhere would c
         if (said !== null) expect(said.cells).toContain(at);
       });
     }
+  }
+});
+
+test.each(RANDOM_BOARDS)("on %s, a move that has to be played meets the only threat, and threats are named", (name) => {
+  const geometry = board(name);
+  const names = (cells: ReadonlySet<number>): string[] => [...cells].map((cell) => geometry.cells[cell] ?? "");
+  for (const stones of randomStones(geometry)) {
+    const before = completions(geometry, stones);
+    stones.forEach((stone, cell) => {
+      if (stone !== null || before.x.has(cell)) return;
+      const [does = "", but = ""] = step(geometry, { stones, toMove: "x" }, cell).split(", but O threatens ");
+      const left = completions(geometry, stones.with(cell, "x"));
+      expect(does.startsWith("X has to play")).toBe(before.x.size === 0 && String([...before.o]) === String(cell));
+      for (const [said, side] of [
+        [does.split(", threatening ")[1] ?? "", "x"],
+        [but, "o"],
+      ] as const) {
+        const listed = left[side].size > 3 ? [`${String(left[side].size)} cells`] : names(left[side]);
+        expect(said.split(" and ").toSorted()).toEqual(listed.length === 0 ? [""] : listed.toSorted());
+      }
+    });
   }
 });
 

@@ -64,8 +64,10 @@ test.each([
   expect([...labels.values()].map(({ text }) => text).join(" ")).toBe(shown);
 });
 
+const SUBJECT = { played: "12", text: "", does: "" };
+
 test("a line marks the mistake and the better move, and numbers its moves in their place", () => {
-  const signs = subjectLabels(board("3x3"), { played: "12", isMistake: true, better: "11" });
+  const signs = subjectLabels(board("3x3"), { ...SUBJECT, isMistake: true, better: "11" });
   expect([...signs].map(([cell, { text }]) => [cell, text])).toEqual([
     [1, "?"],
     [0, "!"],
@@ -76,6 +78,6 @@ test("a line marks the mistake and the better move, and numbers its moves in the
     [0, "1"],
     [8, "2"],
   ]);
-  const clever = subjectLabels(board("3x3"), { played: "12", isMistake: false, better: null });
+  const clever = subjectLabels(board("3x3"), { ...SUBJECT, isMistake: false, better: null });
   expect([...clever].map(([, { text }]) => text)).toEqual(["!"]);
 });

@@ -18,13 +18,6 @@ test("a review is found by its game", () => {
   expect(keptReview(storage, { ...game(1), winner: "x" })).toBeNull();
 });
 
-test("a review that an earlier page kept is read", () => {
-  const storage = memoryStorage();
-  const parts = '"values":[{"holding":3}],"marks":[],"moments":[],"findings":[],"sections":[]';
-  storage.setItem("hyperoxo.reviews", `[{"game":"3x3||1|","findings":{${parts}},"complete":true}]`);
-  expect(keptReview(storage, game(1))?.known).toMatchObject({ values: [{ sound: 3 }], key_moves: [] });
-});
-
 test("the oldest reviews are forgotten", () => {
   const storage = memoryStorage();
   for (let number = 0; number <= MAX_REVIEWS; number += 1) {

@@ -88,16 +88,14 @@ test("sentences name the sides as the game does", async () => {
   ]);
   await proof.reply("111");
   const texts = [proof.text];
-  for (let on = 0; on < 4; on += 1) {
+  for (let on = 0; on < 2; on += 1) {
     await proof.next();
     texts.push(proof.text);
   }
   expect(texts).toEqual([
-    "M threatens with 113",
-    "You have to play 331",
-    "M threatens with 213",
-    "You have to play 231",
-    "M completes a line with 223",
+    "M plays 113, threatening 331",
+    "You have to play 331, threatening 221",
+    "M plays 213, threatening 231 and 313, but you threaten 221",
   ]);
 });
 

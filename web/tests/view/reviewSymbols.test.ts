@@ -14,7 +14,7 @@ const MarkedGraph: typeof ValueGraph = (internals, properties) => {
 
 test("the graph of the values names the sides by their marks", () => {
   show(MarkedGraph, { values: [], key_moves: [], ply: 0 });
-  const caption = document.querySelector("figcaption")?.textContent ?? "";
+  const caption = document.querySelector("figure")?.textContent ?? "";
   expect(caption).toContain("M wins");
   expect(caption).toContain("P wins");
   expect(caption).not.toMatch(/\b[XO]\b/);

@@ -39,7 +39,7 @@ class Rule(StrEnum):
 
 _SOURCES: Mapping[Rule, str] = MappingProxyType(
     {
-        Rule.FORCED: "with a threat at each",
+        Rule.FORCED: "by threats",
         Rule.BOOK: "by the book of proved wins",
         Rule.ATLAS: "by the atlas of proved openings",
     }
@@ -90,9 +90,8 @@ class OxoReasons(Reasons):
     @property
     def said(self) -> coach.Said:
         """What the coach says of the move."""
-        chance = self.chance if self.rule is Rule.SEARCH else None
         how = _SOURCES.get(self.rule, "")
-        return coach.told(self.position, self.line[0], self.value, chance, how=how, more=self.choice)
+        return coach.told(self.position, self.line[0], self.value, how=how, more=self.choice)
 
     def sentence(self, board: Board) -> str:  # noqa: ARG002 - of its position
         """Return the reason in plain words, with the value of the move if it is proved."""

@@ -257,7 +257,7 @@ def _reply_in_words(node: ExplanationNode, replies: ReplyGroup, depth: int) -> l
 def _move_in_words(node: ExplanationNode, move: ExplanationMove) -> str:
     board, side = node.position.board, node.strategist
     if move.kind not in ENDINGS:
-        return coach.played(side, board.name(move.cell), move.kind.purpose)
+        return coach.step(node.position, move.cell, move.kind.purpose)
     ends = coach.threatened(board, side, move.line, moves=True)
     return ends if len(move.line) == 1 else f"{ends}: {board.names(move.line)}"
 

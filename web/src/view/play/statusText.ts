@@ -58,13 +58,12 @@ export function spokenText(
     return { text: proof.text, onshow, isShown: proof.isThreatShown };
   }
   if (hint !== null) return { text: hint.text };
-  if (line?.at === 0) return { text: line.legend };
+  if (line !== null) return { text: sideWords(session, symbols)(line.text) };
   if (lastMove === null) return { text: session.geometry.whatWins, rules: session.geometry.name };
   const { geometry, tree } = session;
   const name = geometry.cells[lastMove] ?? "";
   const side = sideName(stones[lastMove] ?? "x", symbols);
   const won = isEndSaid ? "" : winWords(geometry, wins);
-  if (line !== null) return { text: `${side} plays ${name}${won === "" ? "" : `: ${won}`}` };
   // The turn of a live game has this already.
   const { length } = currentPath(tree);
   const { ply } = nodeAt(tree);
