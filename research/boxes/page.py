@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PROSE = Path(__file__).with_name("page.md")
 MADE_OF = "<!-- Made by `make boxes ARGS=--pages` of research/boxes/page.md and docs/boxes.json. -->"
-HEADINGS = ("board", "cells", "lines", "outcome", "strategic", "forced", "positions")
+HEADINGS = ("board", "cells", "lines", "outcome", "positions")
 
 
 def page(results: Results) -> str:
@@ -43,14 +43,12 @@ def page(results: Results) -> str:
 def _row(name: str, found: Attempt | None) -> tuple[str | int, ...]:
     board = Board(name)
     if found is None or found.outcome == UNKNOWN:
-        return name, board.size, len(board.lines), "open", "", "", "" if found is None else f"{found.nodes:,}"
+        return name, board.size, len(board.lines), "open", "" if found is None else f"{found.nodes:,}"
     earliest = "*" if found.plies == 2 * board.line_length - 1 else ""
     return (
         name,
         board.size,
         len(board.lines),
         f"W≤{found.plies}{earliest}" if found.outcome == "x wins" else found.outcome,
-        f"{found.strategic:,}",
-        f"{found.forced:,}",
         f"{found.nodes:,}",
     )
