@@ -147,10 +147,6 @@ def _page_values(results: Results, pictures: Mapping[str, Sequence[Picture]]) ->
                 _summary("X on four-line cells, O to move", rest, results, proved),
             ),
         ),
-        "first_moves": table(
-            ("first move", "lines", "plies", "strategic", "forced", "positions searched"),
-            (_first_row(results, first, proved) for first in results.openings[FIRST_MOVES]),
-        ),
         "pictures": "\n\n".join(_section(first, replies) for first, replies in pictures.items()),
     }
 
@@ -184,24 +180,6 @@ def _summary(
         len(openings) - len(known),
         f"{plies[0]} to {plies[-1]}" if plies else "",
         f"{searched:,}" if searched else "",
-    )
-
-
-def _first_row(results: Results, first: Position, proved: Mapping[Position, ProvedOpening]) -> tuple[str | int, ...]:
-    """Return the row of a first move, by its lowest cell."""
-    board, best = results.board, results.best(first)
-    cell = next(cells[0] for cells in board.cell_classes() if first.x[0] in cells)
-    lines = len(board.lines_through(cell))
-    plies = proved[first].plies if first in proved else ""
-    if best is None or best.found.proved is None:
-        return board.name(cell), lines, plies, "", "", ""
-    return (
-        board.name(cell),
-        lines,
-        plies,
-        f"{best.found.strategic:,}",
-        f"{best.found.forced:,}",
-        f"{best.found.nodes:,}" if best.found.nodes else "",
     )
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PROSE = Path(__file__).with_name("page.md")
 MADE_OF = "<!-- Made by `make boxes ARGS=--pages` of research/boxes/page.md and docs/boxes.json. -->"
-HEADINGS = ("board", "cells", "lines", "outcome", "positions")
+HEADINGS = ("board", "cells", "lines", "outcome")
 
 
 def page(results: Results) -> str:
@@ -42,13 +42,7 @@ def page(results: Results) -> str:
 
 def _row(name: str, found: Attempt | None) -> tuple[str | int, ...]:
     board = Board(name)
-    if found is None or found.outcome == UNKNOWN:
-        return name, board.size, len(board.lines), "open", "" if found is None else f"{found.nodes:,}"
-    earliest = "*" if found.plies == 2 * board.line_length - 1 else ""
-    return (
-        name,
-        board.size,
-        len(board.lines),
-        f"W≤{found.plies}{earliest}" if found.outcome == "x wins" else found.outcome,
-        f"{found.nodes:,}",
-    )
+    outcome = "open" if found is None or found.outcome == UNKNOWN else found.outcome
+    if found is not None and outcome == "x wins":
+        outcome = f"W≤{found.plies}{'*' if found.plies == 2 * board.line_length - 1 else ''}"
+    return name, board.size, len(board.lines), outcome
