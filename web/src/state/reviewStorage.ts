@@ -44,10 +44,8 @@ export function keptReviews(storage: KeyValueStore): KeptReview[] {
 
 function isKept(value: unknown): value is KeptReview {
   if (typeof value !== "object" || value === null || !("game" in value) || !("known" in value)) return false;
-  const known: unknown = value.known;
-  return (
-    typeof known === "object" &&
-    known !== null &&
-    ["values", "marks", "key_moves", "sections"].every((key) => Array.isArray((known as Record<string, unknown>)[key]))
-  );
+  if (typeof value.known !== "object" || value.known === null) return false;
+  const { values, marks, key_moves: moves, sections } = value.known as Partial<KnownReview>;
+  if (![values, marks, moves, sections].every(Array.isArray)) return false;
+  return (moves ?? []).every(({ better }) => better === null || typeof better.text === "string");
 }

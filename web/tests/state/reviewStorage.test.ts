@@ -18,6 +18,13 @@ test("a review is found by its game", () => {
   expect(keptReview(storage, { ...game(1), winner: "x" })).toBeNull();
 });
 
+test("a review that an earlier page kept, without words for better moves, is dropped", () => {
+  const storage = memoryStorage();
+  const parts = '"values":[],"marks":[],"key_moves":[{"better":{"cell":"11"}}],"sections":[]';
+  storage.setItem("hyperoxo.reviews", `[{"game":"3x3||1|","known":{${parts}},"complete":true}]`);
+  expect(keptReview(storage, game(1))).toBeNull();
+});
+
 test("the oldest reviews are forgotten", () => {
   const storage = memoryStorage();
   for (let number = 0; number <= MAX_REVIEWS; number += 1) {
