@@ -281,6 +281,6 @@ def test_the_sources_quote_them() -> None:
     offers = PUBLISHED["atari_oversights"]
     assert 0.45 < offers["draw_offers_with_an_empty_line"] / offers["draw_offers"] < 0.55
     assert (offers["wins_passed_by"], offers["threats_left_open"]) == (0, 0)
-    assert "34 of the wins end beside the board" in " ".join(fignition.split())
+    assert "34 of the wins end off the board" in " ".join(fignition.split())
     printed = [one for one in PUBLISHED["all_games"]["fignition"] if one["listing"] == "printed"]
     assert sum(one["illegal"] for one in printed) == 34
