@@ -136,7 +136,6 @@ def _page_values(results: Results, pictures: Mapping[str, Sequence[Picture]]) ->
         "second_moves": str(len(second)),
         "won": str(_count_won(second, proved, "x")),
         "lost": str(_count_won(second, proved, "o")),
-        "seven": str(len(seven)),
         "second_replies": f"{_second_replies(second):,}",
         "summary": table(
             ("openings", "classes", "won by X", "drawn", "won by O", "unknown", "plies, fewest to most", "positions"),

@@ -33,7 +33,6 @@ def page(results: Results) -> str:
             "won": str(outcomes.count("x wins")),
             "drawn": str(outcomes.count("draw")),
             "open": str(len(boxes()) - len(outcomes) + outcomes.count(UNKNOWN)),
-            "first": f"{min((found.budget for found in results.best.values()), default=0):,}",
             "boxes": table(HEADINGS, (_row(board, results.best.get(board)) for board in boxes())),
         },
     )
