@@ -84,10 +84,10 @@ test.each<[Partial<Snapshot>, string]>([
 test("a series counts the game that is over, for its players and for others", () => {
   const score = { x: 0, o: 1, draws: 0 };
   const { session, tell } = joined({ ...PEOPLE, score });
-  expect(seriesText(session)).toBe("Ada (you) 0, Your opponent 1, 0 draws");
+  expect(seriesText(session)).toBe("Ada (you): 0; Your opponent: 1; 0 draws");
   tell("ended", { by: "o", ending: "resigned", winner: "x" });
-  expect(seriesText(session)).toBe("Ada (you) 1, Your opponent 1, 0 draws");
-  expect(seriesText(joined({ ...PEOPLE, score }, []).session)).toBe("Ada 0, A person 1, 0 draws");
+  expect(seriesText(session)).toBe("Ada (you): 1; Your opponent: 1; 0 draws");
+  expect(seriesText(joined({ ...PEOPLE, score }, []).session)).toBe("Ada: 0; A person: 1; 0 draws");
 });
 
 const PLACED = { ...PEOPLE, moves: ["22", "11", "33"], ply: 3, to_move: "o" } as const;

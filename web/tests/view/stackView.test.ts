@@ -6,8 +6,8 @@ import { pretendWidth, showBoard, type MountedBoard } from "./mountedBoard.svelt
 
 let shown: MountedBoard | null = null;
 
-function show(yaw = 0): MountedBoard {
-  shown = showBoard("3x3x3", "", { views: { ...DEFAULT_VIEWS, yaw } });
+function show(yaw = 0, board = "3x3x3"): MountedBoard {
+  shown = showBoard(board, "", { views: { ...DEFAULT_VIEWS, yaw } });
   return shown;
 }
 
@@ -19,7 +19,7 @@ function yaw(): number | undefined {
 /** Send a pointer event to the ring that turns the stack, or to another part of it. */
 function point(kind: string, clientX: number, surface = '[role="slider"]'): void {
   const event = Object.assign(new MouseEvent(kind, { clientX, bubbles: true }), { pointerId: 1, isPrimary: true });
-  shown?.one(".stack").querySelector(surface)?.dispatchEvent(event);
+  shown?.all(surface)[0]?.dispatchEvent(event);
   flushSync();
 }
 
@@ -63,7 +63,7 @@ test("a second finger ends the drag, so that the browser zooms", () => {
   show();
   point("pointerdown", 50);
   point("pointermove", 100);
-  point("pointerdown", 150, "[data-cell='0']");
+  point("pointerdown", 150, ".stack [data-cell='0']");
   point("pointermove", 190);
   expect(yaw()).toBe(90);
 });
@@ -82,6 +82,10 @@ test("a tap on a half of the ring turns it by a quarter, to the nearest rest and
   point("pointerdown", 150, '[data-region="stack"]');
   point("pointerup", 150, '[data-region="stack"]');
   expect(yaw()).toBe(0);
+  // One ring turns a row of stacks.
+  show(0, "4x4x4x4");
+  tap(150);
+  expect(yaw()).toBe(90);
 });
 
 test.each([

@@ -90,9 +90,10 @@ export class GameDisplay {
     this.assistance = new Assistance(session, this.exploration);
     this.panel = firstPanel();
 
-    // Where one plane is enlarged, it becomes that of the hint; a person who uses the board keeps the cursor.
+    // Where one plane is enlarged, it becomes that of the hint, or of the move that a line is about; a person who uses the
+    // board keeps the cursor.
     $effect(() => {
-      const cell = this.hint?.cells[0];
+      const cell = this.hint?.cells[0] ?? this.exploration.line?.subject[0];
       // eslint-disable-next-line page/state-in-effect -- a person moves it on from there
       if (cell !== undefined && this.stage?.contains(document.activeElement) !== true) this.cursor = cell;
     });

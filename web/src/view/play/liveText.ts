@@ -27,7 +27,7 @@ export function seriesText(session: LiveSession): string {
   if (score.x + score.o + score.draws === 0) return "";
   const [first, second] = seatLabels(session).map(({ name }) => name);
   const drawn = draws === 1 ? "1 draw" : `${String(draws)} draws`;
-  return `${first ?? ""} ${String(x)}, ${second ?? ""} ${String(o)}, ${drawn}`;
+  return `${first ?? ""}: ${String(x)}; ${second ?? ""}: ${String(o)}; ${drawn}`;
 }
 
 /** Return the terms of a game between people, or of one that is strict or has clocks; empty for others. */
