@@ -84,7 +84,7 @@ def test_a_game_of_4x4x4_that_has_just_ended_is_reviewed(visit: Visit) -> None:
     graph = panel.get_by_role("img", name="The value by move")
     expect(graph).to_be_visible()
     expect(panel.get_by_label("Progress of the review")).to_be_visible()
-    expect(panel.get_by_role("status")).to_have_text(re.compile(r"^Reviewing: \d+ %$"))
+    expect(panel.get_by_role("status")).to_have_text(re.compile(r"^Reviewing: \d+ %\."))
     last_message.release()
     # Six seconds of work, which take a multiple of that beside other work.
     expect(panel.get_by_label("Progress of the review")).to_be_hidden()

@@ -53,11 +53,11 @@ def _key_move_sentence(board: Board, found: KeyMove) -> str:
     """Return what a move teaches that is not known by its mark."""
     side, better, (first, second) = found.side, found.better, found.figures or (0, 0)
     if better is None:
-        what, win = "moves", Outcome.WIN
+        whose, what, win = side, "moves", Outcome.WIN
         if found.kind is KeyMoveKind.LEFT_FEWEST:
-            what, win = f"replies of {other_side(side).upper()}", Outcome.LOSS
+            whose, what, win = other_side(side), "replies", Outcome.LOSS
         cost = "give the win away" if found.value.outcome is win else "lose"
-        return coach.sound_moves(f"was {found.kind.value}", what, second, second - first, cost)
+        return coach.sound_moves(f"was {found.kind.value}", whose.upper(), what, second, second - first, cost)
     if found.kind is KeyMoveKind.IGNORED_THREAT:
         return coach.ignored_threat(board, side, better.cell)
     if found.kind is KeyMoveKind.GUESS_FELL:
