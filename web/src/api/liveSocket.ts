@@ -17,28 +17,18 @@ import {
   type ConnectionState,
   type SocketEnvironment,
 } from "./reconnectingSocket";
-import type {
-  ClockState,
-  ErrorBody,
-  GameAction,
-  GameEvent,
-  LiveFromPage,
-  LiveToPage,
-  Presence,
-  Snapshot,
-  ThinkingProgress,
-} from "./types";
+import type * as api from "./types";
 
 interface LiveListener {
-  snapshot(snapshot: Snapshot): void;
+  snapshot(snapshot: api.Snapshot): void;
   /** The seats that the server grants to this browser, and whether it is the host of two computers. */
   joined(sides: readonly Side[], host: boolean): void;
   /** Return whether this browser holds a side now, after the events that it has received. */
   holds(side: Side): boolean;
-  event(event: GameEvent): void;
-  thinking(side: Side, progress: ThinkingProgress): void;
-  presence(presence: Presence): void;
-  clocks(clock: ClockState): void;
+  event(event: api.GameEvent): void;
+  thinking(side: Side, progress: api.ThinkingProgress): void;
+  presence(presence: api.Presence): void;
+  clocks(clock: api.ClockState): void;
   /** Whether the server has a computer's move that it cannot save yet. */
   savingDelayed(isDelayed: boolean): void;
   /** Whether the server could not save something that was done here, which is sent again. */
@@ -50,7 +40,7 @@ interface LiveListener {
 interface Act {
   readonly id: string;
   readonly side: Side | null;
-  readonly action: GameAction;
+  readonly action: api.GameAction;
   isSent: boolean;
   /** Whether it was sent on a connection that was lost before an answer came. */
   again: boolean;
@@ -59,7 +49,7 @@ interface Act {
 }
 
 export class LiveSocket {
-  readonly #socket: ReconnectingSocket<LiveToPage, LiveFromPage>;
+  readonly #socket: ReconnectingSocket<api.LiveToPage, api.LiveFromPage>;
   readonly #listener: LiveListener;
   readonly #secrets: () => readonly string[];
   #after: number | null = null;
@@ -83,7 +73,7 @@ export class LiveSocket {
     this.#listener = listener;
     this.#secrets = secrets;
     this.#environment = environment;
-    this.#socket = new ReconnectingSocket<LiveToPage, LiveFromPage>(
+    this.#socket = new ReconnectingSocket<api.LiveToPage, api.LiveFromPage>(
       address,
       {
         opened: () => this.#opened(),
@@ -101,7 +91,7 @@ export class LiveSocket {
   }
 
   /** Act for a side, or as the host (null); sent at once, or as soon as the connection is there again. */
-  act(side: Side | null, action: GameAction): void {
+  act(side: Side | null, action: api.GameAction): void {
     this.#acts += 1;
     const act = { id: String(this.#acts), side, action, isSent: false, again: false, isUnsaved: false };
     this.#waiting.push(act);
@@ -132,7 +122,7 @@ export class LiveSocket {
     act.isSent = this.#socket.send({ type: "act", id: act.id, side: act.side, action: act.action });
   }
 
-  #receive(message: LiveToPage): void {
+  #receive(message: api.LiveToPage): void {
     switch (message.type) {
       case "joined":
         this.#welcome(message);
@@ -170,7 +160,7 @@ export class LiveSocket {
     }
   }
 
-  #welcome({ sides, host, snapshot }: Extract<LiveToPage, { type: "joined" }>): void {
+  #welcome({ sides, host, snapshot }: Extract<api.LiveToPage, { type: "joined" }>): void {
     this.#listener.connectionChanged("connected");
     this.#listener.joined(sides, host);
     // If a save is still delayed, the server's next message reports it.
@@ -195,7 +185,7 @@ export class LiveSocket {
   }
 
   /** Forget the oldest act of the side that an event is by: acts are done in the order in which they come. */
-  #answered(event: GameEvent): void {
+  #answered(event: api.GameEvent): void {
     const done = this.#waiting.findIndex((act) => act.side === event.by);
     if (done !== -1) {
       this.#waiting.splice(done, 1);
@@ -203,7 +193,7 @@ export class LiveSocket {
     }
   }
 
-  #refuse(id: string | null, error: ErrorBody): void {
+  #refuse(id: string | null, error: api.ErrorBody): void {
     const act = this.#waiting.find((waiting) => waiting.id === id);
     if (act !== undefined && error.code === "not_saved") {
       this.#sendLater(act);

@@ -4,15 +4,7 @@ import { DEFAULT_BOARD, movesIn } from "../state/address";
 import { geometryOf, type Geometry } from "../state/geometry";
 import { boardTable } from "../state/lines";
 import { emptyPosition, readPosition } from "../state/position";
-import {
-  cellIndices,
-  gamePosition,
-  isBoardEnding,
-  playCell,
-  positionFault,
-  type GamePosition,
-  type GameResult,
-} from "../state/rules";
+import * as rules from "../state/rules";
 import { THEMES } from "../state/themes";
 import { readBoard } from "../state/typed";
 
@@ -25,10 +17,10 @@ export type Given = Record<(typeof ATTRIBUTES)[number], string | null>;
 export interface ShownGame {
   readonly geometry: Geometry;
   readonly moves: readonly number[];
-  readonly positions: readonly GamePosition[];
+  readonly positions: readonly rules.GamePosition[];
   readonly ply: number;
   /** The end that was declared after the last move, null if there is none. */
-  readonly declared: GameResult | null;
+  readonly declared: rules.GameResult | null;
   /** A line that says why an empty board is shown in place of the game; empty if the game is shown. */
   readonly fault: string;
 }
@@ -47,18 +39,18 @@ export function shownGame(given: Given): ShownGame {
 }
 
 function unshown(geometry: Geometry, fault: string): ShownGame {
-  const positions = [gamePosition(geometry, emptyPosition(geometry.cells.length))];
+  const positions = [rules.gamePosition(geometry, emptyPosition(geometry.cells.length))];
   return { geometry, moves: [], positions, ply: 0, declared: null, fault };
 }
 
 /** Return the moves with their positions and the ply; throw an error that names what cannot be. */
 function played(geometry: Geometry, given: Given): Pick<ShownGame, "moves" | "positions" | "ply"> {
   const start = given.start ? readPosition(geometry.cells.length, given.start) : emptyPosition(geometry.cells.length);
-  const impossible = positionFault(geometry, start);
+  const impossible = rules.positionFault(geometry, start);
   if (impossible !== null) throw impossible;
-  const moves = cellIndices(geometry, movesIn(geometry.name, given.moves ?? ""));
-  let position = gamePosition(geometry, start);
-  const positions = [position, ...moves.map((cell) => (position = playCell(geometry, position, cell)))];
+  const moves = rules.cellIndices(geometry, movesIn(geometry.name, given.moves ?? ""));
+  let position = rules.gamePosition(geometry, start);
+  const positions = [position, ...moves.map((cell) => (position = rules.playCell(geometry, position, cell)))];
   const ply = given.ply ? Number(/^\d{1,3}$/.exec(given.ply)?.[0] ?? NaN) : moves.length;
   if (!(ply <= moves.length))
     throw new Error(`the game has no ply ${given.ply ?? ""}: it has ${String(moves.length)} moves`);
@@ -67,7 +59,7 @@ function played(geometry: Geometry, given: Given): Pick<ShownGame, "moves" | "po
   return { moves, positions, ply };
 }
 
-function declaredEnd({ ending, winner }: Given): GameResult | null {
-  if (!ending || isBoardEnding({ ending })) return null;
+function declaredEnd({ ending, winner }: Given): rules.GameResult | null {
+  if (!ending || rules.isBoardEnding({ ending })) return null;
   return { ending, winner: winner === "x" || winner === "o" ? winner : null };
 }

@@ -8,16 +8,7 @@
 import { errorText } from "../api/client";
 import type { DrillDescribed, DrillKind, DrillsMade } from "../api/types";
 import type { Side } from "./geometry";
-import {
-  afterAnswer,
-  afterRush,
-  chooseDrill,
-  lineRecord,
-  loadProgress,
-  saveProgress,
-  type DrillChoice,
-  type DrillProgress,
-} from "./drillProgress";
+import * as drillProgress from "./drillProgress";
 import type { KeyValueStore } from "./storage";
 
 /** The kinds of drills, in the order in which they are offered. */
@@ -58,7 +49,7 @@ export class DrillSession {
   #turn = 0;
 
   kind: DrillKind = $state("complete");
-  progress: DrillProgress;
+  progress: drillProgress.DrillProgress;
   /** `waiting` for a batch or for the start of a rush, `asking`, `answered`, or `over` after a rush. */
   phase: "waiting" | "asking" | "answered" | "over" = $state("waiting");
   drill = $state.raw<DrillDescribed | null>(null);
@@ -74,15 +65,15 @@ export class DrillSession {
   constructor(sources: DrillSources) {
     this.#sources = sources;
     this.#seed = Math.floor(sources.random() * 1e9);
-    this.progress = $state.raw(loadProgress(sources.storage));
+    this.progress = $state.raw(drillProgress.loadProgress(sources.storage));
   }
 
-  get choice(): DrillChoice {
+  get choice(): drillProgress.DrillChoice {
     return this.progress.choice;
   }
 
   /** Change the choice or the kind, and begin again; a rush then waits for its start. */
-  async choose(some: Partial<DrillChoice>, kind: DrillKind = this.kind): Promise<void> {
+  async choose(some: Partial<drillProgress.DrillChoice>, kind: DrillKind = this.kind): Promise<void> {
     const isOther = kind !== this.kind || (some.board ?? this.choice.board) !== this.choice.board;
     this.kind = kind;
     this.#keep({ ...this.progress, choice: { ...this.choice, ...some } });
@@ -115,7 +106,7 @@ export class DrillSession {
     this.asked += 1;
     if (this.isRight) this.score += 1;
     const subject = { kind: this.kind, board: this.choice.board, lines: this.lineKinds.map(({ name }) => name) };
-    this.#keep(afterAnswer(this.progress, subject, drill.line_kind, this.isRight));
+    this.#keep(drillProgress.afterAnswer(this.progress, subject, drill.line_kind, this.isRight));
     this.phase = "answered";
   }
 
@@ -126,9 +117,9 @@ export class DrillSession {
     if (turn !== this.#turn) return;
     const boxOf = (line: string): number => {
       const place = this.lineKinds.findIndex(({ name }) => name === line);
-      return lineRecord(this.progress, this.kind, this.choice.board, line, place).box;
+      return drillProgress.lineRecord(this.progress, this.kind, this.choice.board, line, place).box;
     };
-    const drill = chooseDrill(this.#left, boxOf, this.#sources.random());
+    const drill = drillProgress.chooseDrill(this.#left, boxOf, this.#sources.random());
     if (drill === null) return;
     this.#left = this.#left.filter((one) => one !== drill);
     this.drill = drill;
@@ -144,7 +135,7 @@ export class DrillSession {
     if (this.left > 0) return false;
     this.phase = "over";
     this.#deadline = 0;
-    this.#keep(afterRush(this.progress, this.kind, this.score));
+    this.#keep(drillProgress.afterRush(this.progress, this.kind, this.score));
     return true;
   }
 
@@ -157,9 +148,9 @@ export class DrillSession {
     this.#deadline = 0;
   }
 
-  #keep(progress: DrillProgress): void {
+  #keep(progress: drillProgress.DrillProgress): void {
     this.progress = progress;
-    saveProgress(this.#sources.storage, progress);
+    drillProgress.saveProgress(this.#sources.storage, progress);
   }
 
   /** Load a batch; at most one is loaded at a time. */

@@ -9,16 +9,7 @@ import { SvelteMap } from "svelte/reactivity";
 
 import { fetchSnapshot } from "../api/endpoints";
 import { LiveSocket } from "../api/liveSocket";
-import type {
-  GameAction,
-  GameEvent,
-  Inquiry,
-  MoveNote,
-  OfferName,
-  Presence,
-  Snapshot,
-  ThinkingProgress,
-} from "../api/types";
+import type * as api from "../api/types";
 import { BROWSER_ENVIRONMENT, type ConnectionState, type SocketEnvironment } from "../api/reconnectingSocket";
 import { startClock, stoppedClock, type StartedClock } from "./clocks";
 import type { GameEnding, GameSession } from "./gameSession";
@@ -34,7 +25,7 @@ const MAX_SECRETS = 4;
 /** Why buttons are off in a strict game. */
 const STRICT = "Strict game: no takeback, hint, label or mark of a threat for anyone until it ends.";
 
-const OFFERED: Readonly<Record<OfferName, string>> = {
+const OFFERED: Readonly<Record<api.OfferName, string>> = {
   draw: "the draw",
   rematch: "the rematch",
   takeback: "to take back the move",
@@ -62,7 +53,7 @@ export class LiveSession implements GameSession {
   /** The state of the connection; once it is there, the seats that this browser holds are known. */
   connection: ConnectionState = $state("connecting");
   /** The computer that is thinking, and its last report. */
-  thinking: { readonly side: Side; readonly progress: ThinkingProgress } | null = $state.raw(null);
+  thinking: { readonly side: Side; readonly progress: api.ThinkingProgress } | null = $state.raw(null);
   /** The number of people who watch without a seat. */
   watching = $state(0);
   /** Whether the server has not confirmed a move that was made here. */
@@ -75,7 +66,7 @@ export class LiveSession implements GameSession {
   clock: StartedClock | null = $state.raw(null);
   /** The server's last refusal, in one sentence. */
   refusal = $state("");
-  readonly #notes = new SvelteMap<number, MoveNote>();
+  readonly #notes = new SvelteMap<number, api.MoveNote>();
 
   readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, movesTo(this.tree)));
 
@@ -88,7 +79,7 @@ export class LiveSession implements GameSession {
   /** `secrets` returns those of the seats that this browser holds. */
   constructor(
     geometry: Geometry,
-    snapshot: Snapshot,
+    snapshot: api.Snapshot,
     secrets: () => readonly string[],
     environment: SocketEnvironment = BROWSER_ENVIRONMENT,
     /** Called when a rematch has been accepted while this browser holds a seat. */
@@ -179,7 +170,7 @@ export class LiveSession implements GameSession {
     return own === undefined ? null : this.game.seats[opponentOf(own)].player;
   }
 
-  get inquiry(): Inquiry {
+  get inquiry(): api.Inquiry {
     return { game: this.game.id, secrets: this.#secrets().slice(0, MAX_SECRETS) };
   }
 
@@ -291,19 +282,19 @@ export class LiveSession implements GameSession {
     this.goTo(this.#head);
   }
 
-  noteAt(node: number): MoveNote | null {
+  noteAt(node: number): api.MoveNote | null {
     return this.#notes.get(node) ?? null;
   }
 
   /** Perform an action in the game, for a side that this browser holds or as the host. */
-  act(action: GameAction): void {
+  act(action: api.GameAction): void {
     this.refusal = "";
     const turn = this.dueSide;
     const side = this.ownSides.includes(turn) ? turn : (this.ownSides[0] ?? null);
     this.#socket.act(side, action);
   }
 
-  offer(what: OfferName): void {
+  offer(what: api.OfferName): void {
     this.act({ kind: "offer", what });
   }
 
@@ -316,7 +307,7 @@ export class LiveSession implements GameSession {
     this.#socket.close();
   }
 
-  #happened(event: GameEvent): void {
+  #happened(event: api.GameEvent): void {
     this.thinking = null;
     const game = applyEvent(this.game, event);
     this.#take(game);
@@ -360,10 +351,10 @@ export class LiveSession implements GameSession {
     }
   }
 
-  #seen({ watching, names, ...connected }: Presence): void {
+  #seen({ watching, names, ...connected }: api.Presence): void {
     const { seats } = this.game;
     this.watching = watching;
-    const seen = (side: Side): Snapshot["seats"]["x"] => {
+    const seen = (side: Side): api.Snapshot["seats"]["x"] => {
       const seat = seats[side];
       const name = seat.kind === "person" ? (names[side] ?? null) : seat.name;
       return { ...seat, connected: connected[side], name };

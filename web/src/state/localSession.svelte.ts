@@ -4,19 +4,7 @@ import type { MoveNote } from "../api/types";
 import type { LocalRoute, Mode } from "./address";
 import type { GameEnding, GameSession } from "./gameSession";
 import { cellNames, SIDES, type Geometry, type Side } from "./geometry";
-import {
-  currentPath,
-  goTo,
-  mergeMoves,
-  movesOfPath,
-  movesTo,
-  nodeAt,
-  play,
-  redo,
-  treeOf,
-  undo,
-  type MoveTree,
-} from "./moveTree";
+import * as trees from "./moveTree";
 import type { RecordExtras } from "./openedRecord";
 import { emptyPosition, nextStone, readPosition, writeStart, type Brush, type Position } from "./position";
 import { cellIndices, opponentOf, playCell, replay, type GamePosition, type GameResult } from "./rules";
@@ -35,17 +23,17 @@ export class LocalSession implements GameSession {
   readonly inquiry = {};
   /** Notes of an opened record, by node. */
   #notes: ReadonlyMap<number, MoveNote> | null;
-  tree: MoveTree = $state.raw(treeOf([]));
+  tree: trees.MoveTree = $state.raw(trees.treeOf([]));
   /** The end that the players declared, and its node. */
   #declared: { readonly node: number; readonly result: GameResult } | null = $state.raw(null);
 
-  readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, movesTo(this.tree)));
+  readonly position: GamePosition = $derived.by(() => replay(this.geometry, this.start, trees.movesTo(this.tree)));
 
   readonly end: GameEnding | null = $derived.by(() => {
-    const last = currentPath(this.tree).at(-1)?.id ?? 0;
+    const last = trees.currentPath(this.tree).at(-1)?.id ?? 0;
     const declared = this.#declared?.node === last ? this.#declared.result : null;
     const position =
-      last === this.tree.here ? this.position : replay(this.geometry, this.start, movesOfPath(this.tree));
+      last === this.tree.here ? this.position : replay(this.geometry, this.start, trees.movesOfPath(this.tree));
     const result = position.result ?? declared;
     return result === null ? null : { position, result };
   });
@@ -61,7 +49,7 @@ export class LocalSession implements GameSession {
     replay(geometry, start, moves);
     this.geometry = geometry;
     this.start = $state.raw(start);
-    this.tree = treeOf(moves, ply);
+    this.tree = trees.treeOf(moves, ply);
     // The nodes of a tree without branches are numbered by their plies.
     this.#notes = extras?.notes ?? null;
     const end = extras?.declared ?? null;
@@ -95,7 +83,7 @@ export class LocalSession implements GameSession {
   }
 
   get canRedo(): boolean {
-    return nodeAt(this.tree).next !== null;
+    return trees.nodeAt(this.tree).next !== null;
   }
 
   /** The side of the next stone: while a position is set up, that of the brush. */
@@ -107,7 +95,7 @@ export class LocalSession implements GameSession {
   /** Begin with another position, which no game may reach, and without moves. */
   setUp(start: Position): void {
     this.start = start;
-    this.tree = treeOf([]);
+    this.tree = trees.treeOf([]);
     this.#notes = null;
     this.#declared = null;
   }
@@ -128,21 +116,21 @@ export class LocalSession implements GameSession {
       this.#place(cell);
     } else if (this.result === null) {
       playCell(this.geometry, this.position, cell);
-      this.tree = play(this.tree, cell);
+      this.tree = trees.play(this.tree, cell);
     }
   }
 
   undo(): void {
     this.#declared = null;
-    this.tree = undo(this.tree);
+    this.tree = trees.undo(this.tree);
   }
 
   redo(): void {
-    this.tree = redo(this.tree);
+    this.tree = trees.redo(this.tree);
   }
 
   goTo(node: number): void {
-    this.tree = goTo(this.tree, node);
+    this.tree = trees.goTo(this.tree, node);
   }
 
   noteAt(node: number): MoveNote | null {
@@ -168,7 +156,7 @@ export class LocalSession implements GameSession {
     const moves = cellIndices(this.geometry, route.moves);
     replay(this.geometry, this.start, moves);
     this.mode = route.mode ?? null;
-    const tree = mergeMoves(this.tree, moves, route.ply);
+    const tree = trees.mergeMoves(this.tree, moves, route.ply);
     if (tree.here !== this.tree.here) this.tree = tree;
   }
 
@@ -177,8 +165,8 @@ export class LocalSession implements GameSession {
       page: "play",
       board: this.geometry.name,
       start: writeStart(this.start),
-      moves: cellNames(this.geometry, movesOfPath(this.tree)),
-      ply: nodeAt(this.tree).ply,
+      moves: cellNames(this.geometry, trees.movesOfPath(this.tree)),
+      ply: trees.nodeAt(this.tree).ply,
       ...(this.mode === null ? {} : { mode: this.mode }),
     };
   }
