@@ -52,16 +52,8 @@ export function clearRecentGames(storage: KeyValueStore, kept: ReadonlySet<strin
 
 function gameOf(entry: unknown): RecentGame[] {
   if (typeof entry !== "object" || entry === null) return [];
-  const {
-    key,
-    address,
-    board,
-    opponent,
-    moves,
-    result,
-    position = "",
-    at = 0,
-  } = entry as Partial<Record<keyof RecentGame, unknown>>;
+  const stored: Partial<Record<keyof RecentGame, unknown>> = entry;
+  const { key, address, board, opponent, moves, result, position = "", at = 0 } = stored;
   // Two slashes at the start would lead to another site.
   const isHere = isText(address, LONGEST_ADDRESS) && /^\/(?!\/)/.test(address);
   if (!isHere || !isText(key, LONGEST_ADDRESS) || !isText(board, LONGEST_TEXT)) return [];
