@@ -9,14 +9,7 @@
 
 import type { Side } from "../state/geometry";
 import { MESSAGES, refusalText } from "./client";
-import {
-  BROWSER_ENVIRONMENT,
-  ReconnectingSocket,
-  retryDelay,
-  socketAddress,
-  type ConnectionState,
-  type SocketEnvironment,
-} from "./reconnectingSocket";
+import * as sockets from "./reconnectingSocket";
 import type * as api from "./types";
 
 interface LiveListener {
@@ -34,7 +27,7 @@ interface LiveListener {
   /** Whether the server could not save something that was done here, which is sent again. */
   unsavedChanged(isUnsaved: boolean): void;
   refused(reason: string): void;
-  connectionChanged(state: ConnectionState): void;
+  connectionChanged(state: sockets.ConnectionState): void;
 }
 
 interface Act {
@@ -49,7 +42,7 @@ interface Act {
 }
 
 export class LiveSocket {
-  readonly #socket: ReconnectingSocket<api.LiveToPage, api.LiveFromPage>;
+  readonly #socket: sockets.ReconnectingSocket<api.LiveToPage, api.LiveFromPage>;
   readonly #listener: LiveListener;
   readonly #secrets: () => readonly string[];
   #after: number | null = null;
@@ -61,19 +54,19 @@ export class LiveSocket {
   /** How often in a row the server could not save something. */
   #failures = 0;
   #cancelResending: (() => void) | null = null;
-  readonly #environment: SocketEnvironment;
+  readonly #environment: sockets.SocketEnvironment;
 
   constructor(
     game: string,
     secrets: () => readonly string[],
     listener: LiveListener,
-    environment: SocketEnvironment = BROWSER_ENVIRONMENT,
-    address: string = socketAddress(`/games/${game}/live`),
+    environment = sockets.BROWSER_ENVIRONMENT,
+    address = sockets.socketAddress(`/games/${game}/live`),
   ) {
     this.#listener = listener;
     this.#secrets = secrets;
     this.#environment = environment;
-    this.#socket = new ReconnectingSocket<api.LiveToPage, api.LiveFromPage>(
+    this.#socket = new sockets.ReconnectingSocket<api.LiveToPage, api.LiveFromPage>(
       address,
       {
         opened: () => this.#opened(),
@@ -209,7 +202,7 @@ export class LiveSocket {
     act.isUnsaved = true;
     this.#listener.unsavedChanged(true);
     if (this.#cancelResending === null) {
-      const delay = retryDelay(this.#failures, this.#environment);
+      const delay = sockets.retryDelay(this.#failures, this.#environment);
       this.#failures += 1;
       this.#cancelResending = this.#environment.schedule(delay, () => this.#resend());
     }

@@ -41,11 +41,7 @@ export class RequestSocket<Request extends { readonly type: string }, Result ext
   #number = 0;
   #open: Request | null = null;
 
-  constructor(
-    address: string,
-    listener: RequestListener<Result>,
-    environment: SocketEnvironment = BROWSER_ENVIRONMENT,
-  ) {
+  constructor(address: string, listener: RequestListener<Result>, environment = BROWSER_ENVIRONMENT) {
     this.#address = address;
     this.#listener = listener;
     this.#environment = environment;

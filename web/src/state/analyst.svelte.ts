@@ -8,12 +8,12 @@
 import { untrack } from "svelte";
 
 import type { AnalysisRequest, AnalysisResult, Inquiry } from "../api/types";
-import { BROWSER_ENVIRONMENT, socketAddress, type SocketEnvironment } from "../api/reconnectingSocket";
+import { BROWSER_ENVIRONMENT, socketAddress } from "../api/reconnectingSocket";
 import { RequestSocket, type RequestStatus } from "../api/requestSocket";
 import { AnalysisCache, NO_ANALYSIS, type KnownValue, type PositionAnalysis } from "./analysisCache";
 import { bestMove, isBest, type BestMove } from "./bestMove";
 import type { Geometry, Side } from "./geometry";
-import { labelsOf, type Label } from "./labels";
+import { labelsOf, type Labels } from "./labels";
 import { writePosition, type Position } from "./position";
 
 /** What an analysis took. */
@@ -52,7 +52,7 @@ export class Analyst {
   );
   status: AnalysisStatus = $state.raw({ state: "idle" });
 
-  readonly labels: ReadonlyMap<number, Label>;
+  readonly labels: Labels;
   readonly best: BestMove | null = $derived.by(() => {
     const { cells, hint } = this.analysis;
     const best = bestMove(cells);
@@ -68,11 +68,7 @@ export class Analyst {
   #seconds: number | null = null;
 
   /** @param inquiry - returns what every question has beside the position. */
-  constructor(
-    geometry: Geometry,
-    inquiry: () => Inquiry = () => ({}),
-    environment: SocketEnvironment = BROWSER_ENVIRONMENT,
-  ) {
+  constructor(geometry: Geometry, inquiry: () => Inquiry = () => ({}), environment = BROWSER_ENVIRONMENT) {
     this.#geometry = geometry;
     this.#inquiry = inquiry;
     this.labels = $derived(labelsOf(this.analysis.cells, geometry, this.#toMove));

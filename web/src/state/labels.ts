@@ -46,7 +46,10 @@ export const LABEL_EXAMPLES = [
   ["~62", "a guess, no proof: the expected score in percent, a draw counting half"],
 ] as const;
 
-export const NO_LABELS: ReadonlyMap<number, Label> = new Map();
+/** The labels of a board, by cell. */
+export type Labels = ReadonlyMap<number, Label>;
+
+export const NO_LABELS: Labels = new Map();
 
 /** Return the label of a cell for a side: its value, or the estimate if that is not known; null if there is neither. */
 export function labelOf(found: CellMessage, side: Side): Label | null {
@@ -70,11 +73,7 @@ function tellingGuesses(moves: readonly CellMessage[]): readonly CellMessage[] {
  * Return the labels of the cells of a position in which a side is to move, by cell: all that is proved, and one guess for
  * the best of the other moves, if it says something.
  */
-export function labelsOf(
-  cells: Readonly<Record<string, CellMessage>>,
-  geometry: Geometry,
-  side: Side,
-): ReadonlyMap<number, Label> {
+export function labelsOf(cells: Readonly<Record<string, CellMessage>>, geometry: Geometry, side: Side): Labels {
   const guesses = tellingGuesses(Object.values(cells));
   const labels = new Map<number, Label>();
   for (const [name, found] of Object.entries(cells)) {
@@ -91,7 +90,7 @@ export function pointLabels(
   geometry: Geometry,
   marks: Readonly<Record<string, string>>,
   spoken: (text: string) => string,
-): ReadonlyMap<number, Label> {
+): Labels {
   return new Map(
     Object.entries(marks).map(([name, text]) => [
       geometry.cells.indexOf(name),
@@ -106,7 +105,7 @@ export function proofLabels(
   moves: readonly number[],
   groups: readonly Pick<ProofGroup, "letter" | "cells" | "text">[],
   answer: string | null = null,
-): ReadonlyMap<number, Label> {
+): Labels {
   const labels = new Map<number, Label>();
   for (const { letter, cells, text } of groups) {
     if (letter === null) continue;
@@ -125,27 +124,22 @@ export interface LineSubject {
   readonly isMistake: boolean;
   /** What the move led to, as a sentence. */
   readonly text: string;
-  /** Null where none is known. */
-  readonly better: string | null;
-  /** What the better move does, as a clause. */
-  readonly does: string;
+  /** The cell, and what the move does, as a clause; null where none is known. */
+  readonly better: { readonly cell: string; readonly text: string } | null;
 }
 
 /** Return the signs on the cells of a subject: `?` on a mistake, `!` on a good move, which the better one is, too. */
-export function subjectLabels(
-  geometry: Geometry,
-  { played, isMistake, better }: LineSubject,
-): ReadonlyMap<number, Label> {
+export function subjectLabels(geometry: Geometry, { played, isMistake, better }: LineSubject): Labels {
   const label = (name: string, text: string, spoken: string): [number, Label] => [
     geometry.cells.indexOf(name),
     { text, kind: "sign", spoken },
   ];
   const move = isMistake ? label(played, "?", "a mistake") : label(played, "!", "a good move");
-  return new Map(better === null ? [move] : [move, label(better, "!", "a good move")]);
+  return new Map(better === null ? [move] : [move, label(better.cell, "!", "a good move")]);
 }
 
 /** Return the signs of a line's subject, and the number of each of its moves that are on the board. */
-export function lineLabels(signs: ReadonlyMap<number, Label>, moves: readonly number[]): ReadonlyMap<number, Label> {
+export function lineLabels(signs: Labels, moves: readonly number[]): Labels {
   const numbers = moves.map((cell, index): [number, Label] => {
     const text = String(index + 1);
     return [cell, { text, kind: "points", spoken: `move ${text} of the line` }];
@@ -159,9 +153,6 @@ export function labelTooltip({ meaning, spoken }: Label, symbols: Symbols | null
 }
 
 /** Return labels with others over them. */
-export function joinedLabels(
-  labels: ReadonlyMap<number, Label>,
-  over: ReadonlyMap<number, Label>,
-): ReadonlyMap<number, Label> {
+export function joinedLabels(labels: Labels, over: Labels): Labels {
   return new Map([...labels, ...over]);
 }

@@ -2,7 +2,7 @@
 
 import { step } from "./coach";
 import { cellSet, type Geometry } from "./geometry";
-import { lineLabels, subjectLabels, type Label, type LineSubject } from "./labels";
+import { lineLabels, subjectLabels, type Labels, type LineSubject } from "./labels";
 import { cellIndices, replay, type GamePosition } from "./rules";
 
 /** A line of moves of which the board shows the first few. */
@@ -33,13 +33,13 @@ export class LineWalk implements Walk {
     [...this.#signs.keys()].filter((cell) => !this.trial.has(cell)),
   );
   /** The number of each move on the board; `?` on the mistake and `!` on the better move. */
-  readonly labels: ReadonlyMap<number, Label> = $derived.by(() => lineLabels(this.#signs, this.#cells));
+  readonly labels: Labels = $derived.by(() => lineLabels(this.#signs, this.#cells));
   /** What the coach says: of the move of the game, then of each move of the line; of the better one, what it does. */
   readonly text: string;
   /** What the board shows: `Before 4. X 123`, and then the moves after it or in its place. */
   readonly title: string;
   readonly #geometry: Geometry;
-  readonly #signs: ReadonlyMap<number, Label>;
+  readonly #signs: Labels;
 
   /** The line begins in the position `before`; `move` is the move of the game that it is about: `4. X 123`. */
   constructor(
@@ -61,8 +61,9 @@ export class LineWalk implements Walk {
     this.position = $derived(replay(geometry, before, this.#cells));
     this.text = $derived.by(() => {
       const { at } = this;
-      if (at === 0) return subject.text;
-      if (at === 1 && steps[0] === subject.better) return `${subject.better}: ${subject.does}`;
+      const { text, better } = subject;
+      if (at === 0) return text;
+      if (at === 1 && better !== null && steps[0] === better.cell) return `${better.cell}: ${better.text}`;
       return step(geometry, replay(geometry, before, this.#cells.slice(0, -1)), this.#cells.at(-1) ?? 0);
     });
   }

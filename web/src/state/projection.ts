@@ -152,11 +152,8 @@ export function stackBox(size: StackSize): Point & { readonly width: number; rea
 
 /** Return the width and height, in pitches, that the stack needs at every angle. */
 export function stackExtent(size: StackSize): { readonly width: number; readonly height: number } {
-  const across = Math.hypot(size.rows, size.columns);
-  return {
-    width: across,
-    height: (size.tiers - 1) * tierGap(size) * Math.cos(ELEVATION) + across * Math.sin(ELEVATION),
-  };
+  const width = Math.hypot(size.rows, size.columns);
+  return { width, height: (size.tiers - 1) * tierGap(size) * Math.cos(ELEVATION) + width * Math.sin(ELEVATION) };
 }
 
 /** Return the multiple of 90 degrees nearest to `yaw`, plus `turns` quarter turns. */

@@ -8,7 +8,7 @@ import type { CellMessage, ProofGroup, ProofNode, ProofReplies, WhyAnswer } from
 import type { KnownValue } from "./analysisCache";
 import { step } from "./coach";
 import { cellSet, type Geometry, type Side } from "./geometry";
-import { proofLabels, type Label } from "./labels";
+import { proofLabels, type Labels } from "./labels";
 import { cellIndices, opponentOf, replay, type GamePosition } from "./rules";
 import { completions } from "./threats";
 
@@ -110,7 +110,7 @@ export class ProofWalk {
    * The number of each move on its stone; `!` on the move that stops most replies, and the letter of its group on each
    * other reply; while a group is pointed at, its letter, and `!` on the move that stops it.
    */
-  readonly labels: ReadonlyMap<number, Label> = $derived.by(() => {
+  readonly labels: Labels = $derived.by(() => {
     const { geometry, pointed, most, groups } = this;
     if (pointed !== null) return proofLabels(geometry, this.#cells, [pointed], pointed.answer);
     if (this.#threatened !== null) return proofLabels(geometry, this.#cells, []);

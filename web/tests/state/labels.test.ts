@@ -64,10 +64,10 @@ test.each([
   expect([...labels.values()].map(({ text }) => text).join(" ")).toBe(shown);
 });
 
-const SUBJECT = { played: "12", text: "", does: "" };
+const SUBJECT = { played: "12", text: "" };
 
 test("a line marks the mistake and the better move, and numbers its moves in their place", () => {
-  const signs = subjectLabels(board("3x3"), { ...SUBJECT, isMistake: true, better: "11" });
+  const signs = subjectLabels(board("3x3"), { ...SUBJECT, isMistake: true, better: { cell: "11", text: "" } });
   expect([...signs].map(([cell, { text }]) => [cell, text])).toEqual([
     [1, "?"],
     [0, "!"],

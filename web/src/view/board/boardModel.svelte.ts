@@ -12,7 +12,7 @@ import { prefersReducedMotion, Tween } from "svelte/motion";
 import type { Said } from "../../state/coach";
 import { Later } from "../../state/later.svelte";
 import { cellSet, type Geometry, type Side, type Stone, type Symbols } from "../../state/geometry";
-import { labelTooltip, NO_LABELS, type Label } from "../../state/labels";
+import { labelTooltip, NO_LABELS, type Labels } from "../../state/labels";
 import { cutsOf, planesOf, selectablePlanes, type Cut, type CutPlane, type Plane } from "../../state/planes";
 import { opponentOf } from "../../state/rules";
 import { livingLines, sidesOfCells, type LivingLine } from "../../state/threats";
@@ -66,7 +66,7 @@ export class BoardModel {
   readonly toMove: Side | null = $derived.by(() => this.#props().toMove ?? null);
   readonly lastMove: number | null = $derived.by(() => this.#props().lastMove ?? null);
   readonly wins: readonly (readonly number[])[] = $derived.by(() => this.#props().wins ?? []);
-  readonly labels: ReadonlyMap<number, Label> = $derived.by(() => this.#props().labels ?? NO_LABELS);
+  readonly labels: Labels = $derived.by(() => this.#props().labels ?? NO_LABELS);
   readonly symbols: Symbols | null = $derived.by(() => this.#props().symbols ?? null);
   readonly interactive: boolean = $derived.by(() => this.#props().interactive ?? false);
   readonly hasControls: boolean = $derived.by(() => this.#props().controls ?? true);

@@ -5,7 +5,7 @@ import type { Snippet } from "svelte";
 import type { ChosenViews } from "../../state/chosenViews";
 import type { Said } from "../../state/coach";
 import type { Geometry, Side, Stone, Symbols } from "../../state/geometry";
-import type { Label } from "../../state/labels";
+import type { Labels } from "../../state/labels";
 import type { Ring } from "../../state/threats";
 import type { BoardCommand } from "./keyboard";
 
@@ -35,7 +35,7 @@ export interface BoardProps {
   readonly lastMove?: number | null;
   /** The full lines, each as its cells from end to end. */
   readonly wins?: readonly (readonly number[])[];
-  readonly labels?: ReadonlyMap<number, Label>;
+  readonly labels?: Labels;
   readonly rings?: ReadonlyMap<number, Ring>;
   /** A museum program's marks for the sides; null for the usual X and O. */
   readonly symbols?: Symbols | null;

@@ -7,7 +7,7 @@ import { hintOf, sideWords, type Said } from "../../state/coach";
 import { Exploration } from "../../state/exploration.svelte";
 import type { GameSession } from "../../state/gameSession";
 import { cellNames, type Symbols } from "../../state/geometry";
-import { joinedLabels, pointLabels, type Label } from "../../state/labels";
+import { joinedLabels, pointLabels, type Labels } from "../../state/labels";
 import type { LineWalk } from "../../state/lineWalk.svelte";
 import { goToPly, movesOfPath, nodeAt } from "../../state/moveTree";
 import { writeStart } from "../../state/position";
@@ -37,7 +37,7 @@ export class GameDisplay {
   /** Whether the field for the name of a cell is shown. */
   typing = $state(false);
   /** The labels that a panel has for the position; null without such a panel, or until it has them. */
-  said: ReadonlyMap<number, Label> | null = $state.raw(null);
+  said: Labels | null = $state.raw(null);
   /** The cells that a text is about, while it is pointed at. */
   #pointed: readonly number[] = $state.raw([]);
   /** Where the page was scrolled to when a line was opened in a panel. */
@@ -51,7 +51,7 @@ export class GameDisplay {
     return pointLabels(session.geometry, marks, (text) => this.#museum().spokenMark(mover, text));
   });
 
-  readonly labels: ReadonlyMap<number, Label> = $derived.by(() => {
+  readonly labels: Labels = $derived.by(() => {
     const { proof, line, position } = this.exploration;
     if (proof !== null) return proof.labels;
     const isAnalysed = this.assistance.isLabelled && position.result === null;

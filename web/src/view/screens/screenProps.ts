@@ -2,7 +2,7 @@
 
 import type { MoveNote } from "../../api/types";
 import { SIDES, type Geometry, type Side, type Symbols } from "../../state/geometry";
-import { NO_LABELS, type Label } from "../../state/labels";
+import { NO_LABELS, type Labels } from "../../state/labels";
 import type { FirstMover } from "../../state/newGame";
 import type { GamePosition, GameResult } from "../../state/rules";
 
@@ -17,7 +17,7 @@ export interface ScreenView {
   readonly position: GamePosition;
   readonly result: GameResult | null;
   /** The labels of an analysis; empty while none is shown. */
-  readonly labels: ReadonlyMap<number, Label>;
+  readonly labels: Labels;
   readonly labelled: boolean;
   /** Show or hide the labels of an analysis; null where there is no analysis. */
   readonly onlabel: ((on: boolean) => void) | null;
