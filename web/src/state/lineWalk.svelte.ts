@@ -60,10 +60,9 @@ export class LineWalk implements Walk {
     this.title = $derived(`${this.at === 0 ? "Before" : later} ${move}`);
     this.position = $derived(replay(geometry, before, this.#cells));
     this.text = $derived.by(() => {
-      const { at } = this;
       const { text, better } = subject;
-      if (at === 0) return text;
-      if (at === 1 && better !== null && steps[0] === better.cell) return `${better.cell}: ${better.text}`;
+      if (this.at === 0) return text;
+      if (this.at === 1 && better !== null && steps[0] === better.cell) return `${better.cell}: ${better.text}`;
       return step(geometry, replay(geometry, before, this.#cells.slice(0, -1)), this.#cells.at(-1) ?? 0);
     });
   }

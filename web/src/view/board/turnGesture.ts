@@ -4,17 +4,15 @@
  */
 
 import { quarterTurn } from "../../state/projection";
+import type { BoardModel } from "./boardModel.svelte";
 
 /** A surface that is dragged, which begins on its background: no drag becomes a tap on a cell, or on a button. */
 export class TurnGesture {
-  readonly #yaw: () => number;
-  readonly #turn: (yaw: number, smoothly: boolean) => void;
+  readonly #model: Pick<BoardModel, "views" | "turn">;
   #grip: { readonly x: number; readonly yaw: number; readonly ring: Element | undefined } | null = null;
 
-  /** Angles are in degrees. */
-  constructor(yaw: () => number, turn: (yaw: number, smoothly: boolean) => void) {
-    this.#yaw = yaw;
-    this.#turn = turn;
+  constructor(model: Pick<BoardModel, "views" | "turn">) {
+    this.#model = model;
   }
 
   readonly listeners = {
@@ -26,12 +24,12 @@ export class TurnGesture {
       if (isSecond || event.button !== 0 || target?.closest("[data-cell], button") !== null) return;
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
       // The surface has the pointer from now on, so that the ring gets no click.
-      this.#grip = { x: event.clientX, yaw: this.#yaw(), ring: target.closest("[role=slider]") ?? undefined };
+      this.#grip = { x: event.clientX, yaw: this.#model.views.yaw, ring: target.closest("[role=slider]") ?? undefined };
     },
     pointermove: (event: PointerEvent): void => {
       if (this.#grip === null) return;
       const { width } = (event.currentTarget as Element).getBoundingClientRect();
-      this.#turn(this.#grip.yaw + ((event.clientX - this.#grip.x) / width) * 180, false);
+      this.#model.turn(this.#grip.yaw + ((event.clientX - this.#grip.x) / width) * 180, false);
     },
     pointerup: (): void => this.#release(),
     pointercancel: (): void => this.#release(),
@@ -41,10 +39,10 @@ export class TurnGesture {
     if (this.#grip === null) return;
     const { x, yaw, ring } = this.#grip;
     this.#grip = null;
-    if (this.#yaw() !== yaw) this.#turn(quarterTurn(this.#yaw(), 0), true);
+    if (this.#model.views.yaw !== yaw) this.#model.turn(quarterTurn(this.#model.views.yaw, 0), true);
     else if (ring !== undefined) {
       const { left, width } = ring.getBoundingClientRect();
-      this.#turn(quarterTurn(yaw, x < left + width / 2 ? -1 : 1), true);
+      this.#model.turn(quarterTurn(yaw, x < left + width / 2 ? -1 : 1), true);
     }
   }
 }
