@@ -319,8 +319,9 @@ def ignored_threat(board: Board, side: Side, cell: int) -> str:
     return f"ignored a threat: {_overlooked(board, other_side(side), cell, '').removesuffix(': ')}"
 
 
-def sound_moves(did: str, whose: str, what: str, legal: int, unsound: int, cost: str) -> str:
+def sound_moves(did: str, whose: str, what: str, counts: tuple[int, int], cost: str) -> str:
     """Return how many moves are proved to cost something: `was a good move: of X's 9 moves, 8 are proved to lose`."""
+    legal, unsound = counts
     if not unsound:
         return f"was sound, as all {whose}'s {what} here are"
     return f"{did}: of {whose}'s {legal} {what}, {unsound} {'is' if unsound == 1 else 'are'} proved to {cost}"

@@ -57,7 +57,7 @@ def _key_move_sentence(board: Board, found: KeyMove) -> str:
         if found.kind is KeyMoveKind.LEFT_FEWEST:
             whose, what, win = other_side(side), "replies", Outcome.LOSS
         cost = "give the win away" if found.value.outcome is win else "lose"
-        return coach.sound_moves(f"was {found.kind.value}", whose.upper(), what, second, second - first, cost)
+        return coach.sound_moves(f"was {found.kind.value}", whose.upper(), what, (second, second - first), cost)
     if found.kind is KeyMoveKind.IGNORED_THREAT:
         return coach.ignored_threat(board, side, better.cell)
     if found.kind is KeyMoveKind.GUESS_FELL:
