@@ -21,7 +21,7 @@ const MISTAKE = {
   mistake: true,
   value: VALUE,
   line: ["12", "22", "33"],
-  better: { cell: "22", value: VALUE, line: ["22", "33", "12"] },
+  better: { cell: "22", value: VALUE, line: ["22", "33", "12"], text: "" },
   figures: [],
 };
 
