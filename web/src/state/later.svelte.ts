@@ -15,9 +15,10 @@ export class Later<T> {
       const follow = (): void => {
         this.#current = { value };
       };
-      const cancel = isFirst ? follow() : afterPaint(follow);
+      if (!isFirst) return afterPaint(follow);
       isFirst = false;
-      return cancel;
+      follow();
+      return undefined;
     });
   }
 
