@@ -25,7 +25,7 @@ HERE = "A person here"
 BY_LINK = "A person by link"
 COMPUTER = "A computer"
 WATCH = "Watch two computers"
-STATUS = ".status, .end h2"
+STATUS = ".end h2, body:not(:has(.end h2)) .status"
 """Where the turn is said, or how the game ended."""
 YOURS = re.compile("Your turn: ")
 """What the line above the board says to the player whose turn it is in a live game."""

@@ -238,7 +238,7 @@ class TestTurns:
         take_turn(game, scripted(Play(2, Because())))
         reasons = present(game.notes[4].reasons)
         assert reasons["lines"] == [["11", "12", "13"], ["13", "22", "31"]]
-        assert reason_in_game(game, 4) == "because, on 3x3; O blocks X's two in row 1; O makes two on a diagonal"
+        assert reason_in_game(game, 4) == "because, on 3x3; O blocks X's two, making two on a diagonal"
 
     def test_reasons_can_be_left_out(self) -> None:
         game = Game(Board("3x3"))
