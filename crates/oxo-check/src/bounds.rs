@@ -1,8 +1,8 @@
 //! The check of a bound: that X, to move, does not complete a line within so many plies.
 //!
-//! A walk through every position that X's moves and O's replies lead to, as docs/formats/certificate.md defines for version 2. A
-//! record gives O's replies to the moves of X that make no threat; a threat leaves O one reply. Positions that the rules of
-//! `settled.rs` settle have no record.
+//! A walk through every position that X's moves and O's replies lead to, as docs/formats/certificate.md defines for
+//! version 2. A record gives O's replies to the moves of X that make no threat; a threat leaves O one reply. Positions
+//! that the rules of `settled.rs` settle have no record.
 
 use std::collections::{HashSet, VecDeque};
 

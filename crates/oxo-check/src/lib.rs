@@ -1,9 +1,9 @@
 //! An independent checker of proofs about tic-tac-toe in any number of dimensions.
 //!
-//! A certificate is a file that proves the outcome of a position; docs/formats/certificate.md defines its format. The checker
-//! shares no code with the programs that find proofs and uses only the standard library, so this crate is all that must
-//! be trusted. The modules, in layers: each imports only from lines below its own. `layers.txt` beside `src` lists the
-//! layers and `make lint` checks them. Read them from the bottom up.
+//! A certificate is a file that proves the outcome of a position; docs/formats/certificate.md defines its format. The
+//! checker shares no code with the programs that find proofs and uses only the standard library, so this crate is all
+//! that must be trusted. The modules, in layers: each imports only from lines below its own. `layers.txt` beside `src`
+//! lists the layers and `make lint` checks them. Read them from the bottom up.
 //!
 //! ```text
 //! strategy   patashnik           the strategy of a verified proof; Patashnik's dictionary

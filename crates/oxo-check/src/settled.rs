@@ -1,7 +1,7 @@
 //! Positions in which X, to move, has too few stones left to complete a line, by rules that need no record.
 //!
-//! docs/formats/certificate.md, "Settled positions", states the rules and proves them. X is the opponent here, since the strategy
-//! is O's. The rules follow every move of X to one reply of O, which they name, so nothing is searched.
+//! docs/formats/certificate.md, "Settled positions", states the rules and proves them. X is the opponent here, since
+//! the strategy is O's. The rules follow every move of X to one reply of O, which they name, so nothing is searched.
 
 use crate::cells::{Cell, CellSet};
 use crate::stones::{Completions, Role, Stones};

@@ -1,7 +1,7 @@
 //! The symmetries of a board, and the classes of positions under them.
 //!
-//! The format defines which permutations of the cells are symmetries (docs/formats/certificate.md, "Symmetries"), since a
-//! certificate holds one record for each class. They are found here by trial: all permutations of equal axes, all
+//! The format defines which permutations of the cells are symmetries (docs/formats/certificate.md, "Symmetries"), since
+//! a certificate holds one record for each class. They are found here by trial: all permutations of equal axes, all
 //! reflections and, on boards with full lines, all permutations of coordinate values that respect opposite values.
 //! Permutations that do not take every line to a line are dropped. A board with too many symmetries has only the
 //! identity, so that each class is a single position.

@@ -4,7 +4,8 @@
 //! mutation is a change that could make a proof prove more than it does, such as a changed move, a dropped record or
 //! another claim, or that could crash the reader. The checksum is corrected afterwards, so that the mutated proof
 //! passes the first check. It may still be verified, if the mutation does no harm; the plain checker, which implements
-//! docs/formats/certificate.md alone, decides whether it does. A failure is reduced to the fewest mutations that show it.
+//! only docs/formats/certificate.md, decides whether it does. A failure is reduced to the fewest mutations that show
+//! it.
 
 use std::cell::Cell;
 use std::env;

@@ -2,8 +2,8 @@
 //! proof wrong.
 //!
 //! Most of them come from a random search that varied one constant at a time. It minimised the geometric mean of the
-//! positions searched for the empty 4x4x4 and seven positions with two X and one O. `docs/maintainers/solver-internals.md` says
-//! how they were compared, and what was tried without success.
+//! positions searched for the empty 4x4x4 and seven positions with two X and one O.
+//! `docs/maintainers/solver-internals.md` says how they were compared, and what was tried without success.
 
 /// Positions that the threat search after a quiet move may visit; it supposes that the defender passes.
 pub(crate) const THREAT_BUDGET: u64 = 500;
@@ -14,7 +14,7 @@ pub(crate) const COUNTER_BUDGET: u64 = 500;
 pub(crate) const FORCED_PROOF: u32 = 1;
 pub(crate) const FREE_PROOF: u32 = 2;
 /// Proof number of a new position in which the attacker is free: a power of two whose exponent, in quarters, is this,
-/// plus so much for each two of either side. `docs/maintainers/solver-internals.md` says how these weights were chosen.
+/// plus these weights for each two of either side. `docs/maintainers/solver-internals.md` says how they were chosen.
 pub(crate) const FREE_EXPONENT: i32 = 6;
 pub(crate) const DEFENDERS_TWO: i32 = 4;
 pub(crate) const ATTACKERS_TWO: i32 = -1;

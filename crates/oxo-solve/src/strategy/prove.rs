@@ -2,8 +2,8 @@
 //!
 //! A search only gives *answers*: for a position, a move with threat sequences or with pairs of cells. `prove_strategy`
 //! gets an answer for every position that the strategy can reach, replays it, tries every reply, and passes the records
-//! to a [`ProofSink`], in the order that docs/formats/certificate.md prescribes. Nothing else makes a [`Proof`], so a fault of
-//! the search can only cause a [`MissingAnswer`].
+//! to a [`ProofSink`], in the order that docs/formats/certificate.md prescribes. Nothing else makes a [`Proof`], so a
+//! fault of the search can only cause a [`MissingAnswer`].
 
 use std::collections::VecDeque;
 

@@ -158,7 +158,8 @@ impl Plain {
         best
     }
 
-    /// Returns whether a threat sequence wins for `attacker`, which is to move: docs/formats/certificate.md, "A sequence wins".
+    /// Returns whether a threat sequence wins for `attacker`, which is to move: docs/formats/certificate.md, "A
+    /// sequence wins".
     pub(super) fn sequence_wins(&self, stones: &Stones, attacker: Side, sequence: &[Cell]) -> bool {
         if !self.completions(stones, attacker).is_empty() {
             return true;

@@ -1,4 +1,5 @@
-//! A second checker: a literal implementation of docs/formats/certificate.md, without the first one's lemmas and tables.
+//! A second checker: a literal implementation of docs/formats/certificate.md, without the first one's lemmas and
+//! tables.
 //!
 //! It is slow, returns only whether the proof holds and how long the longest game is, and does not check the board. If
 //! the two disagree on any bytes, one of them or the page is wrong.
