@@ -169,7 +169,9 @@ def _proved(side: Side, value: Value, did: str, how: str) -> str:
         case (Outcome.WIN, 1):
             return ""
         case (Outcome.WIN, _):
-            return "" if did.endswith(threatens_twice(side)) else f"{known}, {how or f'whatever {other.upper()} plays'}"
+            # The same words stand before the move, in a hint, and after it.
+            how = how or f"whatever {other.upper()} plays"
+            return "" if did.endswith(threatens_twice(side)) else f"{known}, counting this one, {how}"
         case (Outcome.DRAW, _):
             return f"{known} with best play"
     if did:

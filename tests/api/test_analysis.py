@@ -166,7 +166,8 @@ class TestSocket:
             "words": "wins in 3 moves: 5 plies",
             "line": ["22", "11", "12", "13", "21"],
         }
-        assert cells["hint"] == {"cell": "22", "text": "22: X wins in 3 moves, whatever O plays.", "lines": []}
+        text = "22: X wins in 3 moves, counting this one, whatever O plays."
+        assert cells["hint"] == {"cell": "22", "text": text, "lines": []}
         assert cells["cells"]["11"]["chance"] == 62
         assert done["type"] == "done"
 

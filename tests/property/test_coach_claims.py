@@ -175,6 +175,8 @@ def check_win(told: Told, said: re.Match[str]) -> bool:
     """Check a win of either side; of the mover, its move is counted."""
     side, moves, is_exact = said["side"].lower(), int(said["moves"]), said["bound"] == "in"
     is_own = side == told.mover
+    if "own" in said.groupdict() and is_own != (said["own"] is not None):
+        return False
     start, expected = (told.before, told.line) if is_own else (told.after, told.line[1:])
     if is_exact and ((moves > 1 and start.threats(side)) or (moves > 2 and start.forks())):
         return False
@@ -223,8 +225,8 @@ KINDS: Kinds = {
     check_chosen: r"one of (?P<count>\d+) cells, at random",
     check_double: rf"{SIDE} threatens twice; only one can be stopped",
     check_win: (
-        rf"{WIN}(?:, by threats| all the same|, by the (?:book of proved wins|atlas of proved openings)"
-        r"|, whatever [XO] plays(?:; this holds out longest, as far as is known)?)"
+        rf"{WIN}(?:, (?P<own>counting this one), (?:by threats|by the (?:book of proved wins|atlas of proved openings)"
+        r"|whatever [XO] plays)| all the same|, whatever [XO] plays; this holds out longest, as far as is known)"
     ),
     check_draw: "the game is a draw with best play",
     check_sum: r"its lines count (?P<total>-?\d+), the most of all (?P<safe>safe )?cells",

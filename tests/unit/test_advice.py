@@ -35,7 +35,8 @@ class TestHints:
 
     def test_a_quiet_win_comes_with_its_length(self) -> None:
         """After X on an edge of the cube, O wins with the centre."""
-        assert hint(Game(Board("3x3x3"), ["122"])).text == "222: O wins in 5 moves, whatever X plays."
+        text = hint(Game(Board("3x3x3"), ["122"])).text
+        assert text == "222: O wins in 5 moves, counting this one, whatever X plays."
 
     def test_a_lost_position_says_how_long_it_lasts(self) -> None:
         text = hint(Game(Board("3x3x3"), ["222"])).text

@@ -184,7 +184,8 @@ class TestLevels:
         cell, reasons = decided(game.position, None)
         assert (board.name(cell), reasons.rule) == ("444", Rule.BLOCKS)
         assert reasons.as_json(board)["label"] == "W≤15"
-        said = "X blocks O's three straight down through the tiers; X wins within 8 moves, whatever O plays"
+        blocks, wins = "X blocks O's three straight down through the tiers", "X wins within 8 moves"
+        said = f"{blocks}; {wins}, counting this one, whatever O plays"
         assert reasons.sentence(board) == said
 
     def test_level_9_plays_by_the_book(self) -> None:

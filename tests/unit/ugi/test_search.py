@@ -68,7 +68,7 @@ def test_info_has_depth_nodes_time_value_line_and_reasons() -> None:
     assert (summary.value, summary.score and summary.score.text, summary.pv[0]) == ("W7", "mate 4", "222")
     assert summary.nodes is not None
     assert summary.time is not None
-    assert instance(sentence, Info).string == "X wins in 4 moves, whatever O plays"
+    assert instance(sentence, Info).string == "X wins in 4 moves, counting this one, whatever O plays"
     assert isinstance(reasons, Info)
     assert present(reasons.reasons)["label"] == "W7"
     assert best.text == "bestmove 222"
