@@ -6,6 +6,7 @@ by `wc -w`, code included. Most pages in `research` are templates; the pages mad
 
 import json
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -57,7 +58,8 @@ def total(counts: dict[str, Page], but: str = "tests/") -> Page:
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the table; `head` may close the pipe before its end."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     counts = [pages(revision) for revision in (*sys.argv[1:2], None)]
     print(" " * 56, *("   words   you  code  words" for _ in counts), sep="  ")
     print(" " * 56, *("           per        per" for _ in counts), sep="  ")
