@@ -7,7 +7,6 @@ build/screenshots.
 from __future__ import annotations
 
 import json
-import re
 import sys
 import tempfile
 from pathlib import Path
@@ -76,11 +75,6 @@ class Sight(NamedTuple):
             if name in {"Settings", "You"}:
                 visitor.from_header("button", name)
                 continue
-            entry = page.locator(".more button", has_text=re.compile(f"^{re.escape(name)}$"))
-            if entry.count():
-                page.get_by_role("button", name="More", exact=True).click()
-                entry.click()
-                continue
             control = page.get_by_role("button", name=name, exact=True)
             control.or_(page.get_by_role("tab", name=name, exact=True)).or_(
                 page.locator("summary", has_text=name)
@@ -103,8 +97,8 @@ SIGHTS = (
     Sight("cube", f"/play?board=4x4x4&moves={CUBE}"),
     Sight("cube-labels", f"/analyse?board=4x4x4&moves={CUBE}", "Meaning of the labels"),
     Sight("cube-why", f"/play?board=4x4x4&moves={CUBE}&mode=why", "the best move"),
-    Sight("cube-share", f"/play?board=4x4x4&moves={CUBE}", "Copy link", opens="Share"),
-    Sight("cube-new", f"/play?board=4x4x4&moves={CUBE}", "Who begins", opens="New game"),
+    Sight("cube-share", f"/play?board=4x4x4&moves={CUBE}", "Copy link", opens=("More", "Share")),
+    Sight("cube-new", f"/play?board=4x4x4&moves={CUBE}", "Who begins", opens=("More", "New game")),
     Sight("cube-won", "/play?board=3x3x3&moves=111.112.222.113.333"),
     Sight("four", "/play?board=4x4x4x4&moves=1111.2222.1112.3333.1113.1114"),
     Sight("set-up", "/setup?board=4x4x4"),
