@@ -107,9 +107,8 @@ def test_no_question_changes_the_size_or_the_place_of_the_board(
     seen = {}
     for sight in states_of_a_game(served):
         sight.seen_by(visitor)
-        visitor.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        seen[sight.name] = box_of(views)
         assert len(visitor.controls()) <= MOST[screen], (sight.name, visitor.controls())
+        seen[sight.name] = box_of(views)
         assert not visitor.page.locator(".now").evaluate(CLIPPED), sight.name
         if answers.count():
             assert hidden(visitor, answers.first, sight.name) == []

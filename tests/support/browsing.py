@@ -54,7 +54,8 @@ _TYPE = """() => {
 }"""
 """Returns for each text in sight its size, its weight, how far its heading or paragraph is from the edge of the header,
 and its words; period screens have type of their own."""
-_CONTROLS = """() => {
+_CONTROLS = """async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); // to hide the steps
     const inWindow = ({ left, top, right, bottom, width, height }) =>
         width > 1 && height > 1 && left < innerWidth && top < innerHeight && right > 0 && bottom > 0;
     return [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]
