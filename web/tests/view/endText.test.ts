@@ -21,6 +21,7 @@ const RESIGNED = { wins: [], result: { ending: "resigned", winner: "x" } } as co
 test.each<[Partial<GameEnd>, string]>([
   [{}, "You won in 12 moves"],
   [{ moves: 1 }, "You won in 1 move"],
+  [{ moves: null }, "You won"],
   [{ ownSides: ["o"], players: { x: "oxo:level=4", o: "human" } }, "You lost in 12 moves"],
   [{ ownSides: ["o"], players: { x: "atari-st", o: "human" } }, "You lost: Atari ST won in 12 moves"],
   [{ ownSides: ["o"], players: { x: "human", o: "human" } }, "You lost in 12 moves"],

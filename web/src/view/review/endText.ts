@@ -10,8 +10,8 @@ export interface GameEnd {
   readonly result: GameResult;
   /** The full lines, each as its cells. */
   readonly wins: readonly (readonly number[])[];
-  /** How many moves the winner has made. */
-  readonly moves: number;
+  /** How many moves the winner has made; null to leave them out. */
+  readonly moves: number | null;
   /** The sides that are played at this screen. */
   readonly ownSides: readonly Side[];
   /** The players as a record names them, such as `oxo:level=4` or `human`; missing at one screen. */
@@ -25,17 +25,19 @@ export interface GameEnd {
  *
  * @param tags - the tags of the game's record, of which those of the players are read.
  * @param symbols - the marks of a museum program, null for X and O.
+ * @param isBrief - whether a text next to it says the number of moves.
  */
 export function endHeadline(
   session: GameSession,
   end: GameEnding,
   tags: Readonly<Record<string, string>>,
   symbols: Symbols | null,
+  isBrief = false,
 ): string {
   const { result, position } = end;
   const { stones, wins } = position;
   const { ownSides } = session;
-  const moves = stones.filter((stone) => stone === result.winner).length;
+  const moves = isBrief ? null : stones.filter((stone) => stone === result.winner).length;
   const players = tags["First"] === undefined ? {} : { x: tags["First"], o: tags["Second"] ?? "" };
   return endText({ result, wins, moves, ownSides, players, symbols });
 }
@@ -55,6 +57,7 @@ export function endText(end: GameEnd): string {
   const isKnown = name === OPPONENT || name === HOUSE;
   const won = own === undefined || own === winner ? told : isKnown ? "You lost" : `You lost: ${told}`;
   if (line === undefined) return `${won} ${ending === "time" ? "on time" : `(${ending})`}`;
+  if (moves === null) return won;
   return `${won} in ${moves === 1 ? "1 move" : `${String(moves)} moves`}`;
 }
 
