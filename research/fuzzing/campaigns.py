@@ -47,13 +47,11 @@ class Campaign:
 
     Attributes:
         name: its name.
-        tests: what it tests, in a few words.
         wanted: the inputs that it must try in all.
         limits: the documented limits of an input: seconds, and MiB of the process.
     """
 
     name: str
-    tests: str
     wanted: int
     limits: tuple[int, int]
 
@@ -100,8 +98,15 @@ class Campaign:
         return False
 
 
+@dataclass(frozen=True)
 class Guided(Campaign):
-    """Inputs that libFuzzer makes: those that cover a new edge of the code are kept and mutated further."""
+    """Inputs that libFuzzer makes: those that cover a new edge of the code are kept and mutated further.
+
+    Attributes:
+        tests: what it tests, in a few words.
+    """
+
+    tests: str
 
     def _program(self) -> list[str]:
         return [sys.executable, "-m", "fuzzing.guided", self.name]
@@ -266,21 +271,21 @@ def campaigns() -> dict[str, Campaign]:
 
 
 def _listed() -> Iterable[Campaign]:
-    yield Mutants("proofs", "mutated certificates against the second checker in Rust", 1_000_000, (60, 4_096))
+    yield Mutants("proofs", 1_000_000, (60, 4_096))
     for name, numbered in NUMBERED.items():
-        yield Numbered(name, numbered.tests, numbered.wanted, numbered.limits)
-    yield Http("http", "requests to each end point of the server", 50_000, (30, 1_024))
+        yield Numbered(name, numbered.wanted, numbered.limits)
+    yield Http("http", 50_000, (30, 1_024))
     for name, target in TARGETS.items():
         kind = GuidedServer if name == "websocket" else Guided
-        yield kind(name, target.tests, 100_000, (target.seconds, target.mebibytes))
+        yield kind(name, 100_000, (target.seconds, target.mebibytes), target.tests)
     for name, (tests, seconds) in CORE.items():
-        yield GuidedCore(name, tests, 1_000_000, (seconds, 1_024))
+        yield GuidedCore(name, 1_000_000, (seconds, 1_024), tests)
 
 
 CORE = {
-    "core-boards": ("descriptions of boards, in Rust", 1),
-    "core-positions": ("texts of positions and moves, in Rust", 1),
-    "core-checkpoints": ("checkpoints of searches, in Rust", 1),
-    "core-certificates": ("certificates and Patashnik's dictionary, in Rust", 5),
+    "core-boards": ("descriptions of boards", 1),
+    "core-positions": ("texts of positions and moves", 1),
+    "core-checkpoints": ("checkpoints of searches", 1),
+    "core-certificates": ("certificates and Patashnik's dictionary", 5),
 }
 """The targets in Rust, and the seconds that an input may take; a proof takes twenty times as long as in `oxo-check`."""

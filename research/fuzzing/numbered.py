@@ -34,45 +34,39 @@ class NumberedTarget:
 
     Attributes:
         check: draws an input from a stream and checks it; it raises an AssertionError if an answer is false.
-        tests: what it tests, in a few words.
         wanted: the inputs that it must try in all.
         limits: the limits of an input: seconds, and MiB of the process.
     """
 
     check: Callable[[random.Random], None]
-    tests: str
     wanted: int
     limits: tuple[int, int]
 
 
-def _disturbed(tests: str, check: Callable[[random.Random], None], wanted: int = 20) -> NumberedTarget:
-    return NumberedTarget(check, tests, wanted, (1_800, 1_024))
+def _disturbed(check: Callable[[random.Random], None], wanted: int = 20) -> NumberedTarget:
+    return NumberedTarget(check, wanted, (1_800, 1_024))
 
 
 NUMBERED = {
-    "rules": NumberedTarget(check_rules, "positions of ten boards against the slow twin", 200_000, (60, 1_024)),
-    "labels": NumberedTarget(check_labels, "labels of late positions against exhaustive search", 20_000, (60, 2_048)),
-    "bounds": NumberedTarget(check_bound, "20 mutants each of bounds against the second checker", 10_000, (60, 2_048)),
-    "kill-match": _disturbed("a match killed 10 times with `kill -9`", kills.kill_match),
-    "kill-tournament": _disturbed("a tournament killed 10 times", kills.kill_tournament),
-    "kill-solve": _disturbed("`oxo solve --resume` killed 10 times", kills.kill_solve),
-    "kill-server": _disturbed("a server with SQLite killed 10 times", kills.kill_server),
-    "kill-server-postgresql": _disturbed("a server with PostgreSQL killed 10 times", kills.kill_server_postgresql),
-    "kill-database": _disturbed("PostgreSQL killed 10 times under a server", kills.kill_database, wanted=5),
-    "kill-boxes": _disturbed("`make boxes` killed 10 times", kills.kill_boxes),
-    "kill-atlas": _disturbed("`make atlas` killed 10 times", kills.kill_atlas),
-    "kill-puzzles": _disturbed("`make puzzles` killed 10 times", kills.kill_puzzles),
-    "kill-dask": _disturbed("a worker or the scheduler of a Dask cluster killed", faults.kill_dask, wanted=200),
-    "stop-processes": _disturbed(
-        "each process of a match or of a server stopped and continued", faults.stop_processes, wanted=100
-    ),
-    "clock-jumps": _disturbed("a match or a server whose clock jumps", faults.clock_jumps, wanted=100),
-    "full-disk": _disturbed("files and a database on a full or read-only disk", disks.full_disk, wanted=1_000),
-    "few-files": _disturbed("commands with 5 to 40 open files", fuzz_limits.few_files, wanted=1_000),
-    "poor-server": _disturbed(
-        "a server with 5 to 400 open files, or 60 to 500 MiB", fuzz_limits.poor_server, wanted=100
-    ),
-    "little-memory": _disturbed("commands with 60 to 400 MiB", fuzz_limits.little_memory, wanted=1_000),
+    "rules": NumberedTarget(check_rules, 200_000, (60, 1_024)),
+    "labels": NumberedTarget(check_labels, 20_000, (60, 2_048)),
+    "bounds": NumberedTarget(check_bound, 10_000, (60, 2_048)),
+    "kill-match": _disturbed(kills.kill_match),
+    "kill-tournament": _disturbed(kills.kill_tournament),
+    "kill-solve": _disturbed(kills.kill_solve),
+    "kill-server": _disturbed(kills.kill_server),
+    "kill-server-postgresql": _disturbed(kills.kill_server_postgresql),
+    "kill-database": _disturbed(kills.kill_database, wanted=5),
+    "kill-boxes": _disturbed(kills.kill_boxes),
+    "kill-atlas": _disturbed(kills.kill_atlas),
+    "kill-puzzles": _disturbed(kills.kill_puzzles),
+    "kill-dask": _disturbed(faults.kill_dask, wanted=200),
+    "stop-processes": _disturbed(faults.stop_processes, wanted=100),
+    "clock-jumps": _disturbed(faults.clock_jumps, wanted=100),
+    "full-disk": _disturbed(disks.full_disk, wanted=1_000),
+    "few-files": _disturbed(fuzz_limits.few_files, wanted=1_000),
+    "poor-server": _disturbed(fuzz_limits.poor_server, wanted=100),
+    "little-memory": _disturbed(fuzz_limits.little_memory, wanted=1_000),
 }
 
 

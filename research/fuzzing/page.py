@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from experiments.common.pages import filled, table
 from fuzzing.batches import next_input, quiet_seconds, read_batches
-from fuzzing.campaigns import campaigns
+from fuzzing.campaigns import Guided, campaigns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,22 +17,23 @@ if TYPE_CHECKING:
 
 PROSE = Path(__file__).with_name("page.md")
 MADE_OF = "<!-- Made by `make fuzz ARGS='--minutes 0 --publish'` of research/fuzzing/page.md and its journals. -->"
-HEADINGS = ("campaign", "tests", "inputs", "faults")
-GUIDED_HEADINGS = ("campaign", "tests", "inputs", "edges", "quiet min", "faults")
+HEADINGS = ("campaign", "inputs", "faults")
+GUIDED_HEADINGS = ("campaign", "tests", "inputs", "edges", "faults")
 
 
 def page(journals: Path) -> str:
     """Return the page of the journals of a folder."""
     known = list(campaigns().values())
     batches = {campaign.name: read_batches(journals / f"{campaign.name}.jsonl") for campaign in known}
-    guided = [campaign for campaign in known if campaign.measures_edges]
-    numbered = [campaign for campaign in known if not campaign.measures_edges]
+    guided = [campaign for campaign in known if isinstance(campaign, Guided)]
+    numbered = [campaign for campaign in known if not isinstance(campaign, Guided)]
     tried = [batch for each in batches.values() for batch in each]
     values = {
         "numbered": table(HEADINGS, [_row(campaign, batches[campaign.name]) for campaign in numbered]),
         "guided": table(GUIDED_HEADINGS, [_row(campaign, batches[campaign.name]) for campaign in guided]),
         "numbered_limits": _limits(numbered),
         "guided_limits": _limits(guided),
+        "quiet": f"{min(quiet_seconds(batches[campaign.name]) for campaign in guided) / 60:.1f}",
         "log_lines": _log_lines(tried),
         "hours": f"{sum(batch.seconds for batch in tried) / 3600:.2f}",
     }
@@ -48,9 +49,10 @@ def _row(campaign: Campaign, batches: Sequence[Batch]) -> tuple[str, ...]:
         ("of memory", "of memory"): sum(counts.memory for counts in counted),
     }
     faults = ", ".join(f"{number} {kind[number > 1]}" for kind, number in kinds.items() if number) or "0"
-    edges = f"{max((counts.edges or 0 for counts in counted), default=0):,}", f"{quiet_seconds(batches) / 60:.1f}"
-    guided = edges if campaign.measures_edges else ()
-    return f"`{campaign.name}`", campaign.tests, f"{next_input(batches):,}", *guided, faults
+    name, inputs = f"`{campaign.name}`", f"{next_input(batches):,}"
+    if not isinstance(campaign, Guided):
+        return name, inputs, faults
+    return name, campaign.tests, inputs, f"{max((counts.edges or 0 for counts in counted), default=0):,}", faults
 
 
 def _limits(chosen: Sequence[Campaign]) -> str:
