@@ -65,7 +65,7 @@ class Drill:
 
     Attributes:
         kind: `complete`, which cell completes the line of the side to move; `who-wins`, which side completes a line
-            with its next move, whatever the other does before; `block`, where the side to move must block.
+            with its next move, whatever the other plays first; `block`, where the side to move must block.
         position: the position.
         line: the index of the line that the question is about.
         winner: the side that wins now, for `who-wins`; None for neither.

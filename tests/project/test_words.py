@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from support.texts import texts
+
 ROOT = Path(__file__).parents[2]
 TEXTS = {
     "python": ["*.py", "*.toml", "*.md"],
@@ -33,7 +35,7 @@ PLAINER = [
     *FORMER,
     "alone",
     "besides?",
-    "whatever",
+    r"whatever(?! (?:the other|\S+) plays?\b)",
     "so many",
     "each two",
     "asked for",
@@ -79,6 +81,7 @@ CLEAN = [
     "docs/results.md",
     "docs/review.md",
     "docs/server.md",
+    "docs/site/api/*.rst",
     "docs/solutions.md",
     "docs/solving.md",
     "docs/statistics.md",
@@ -88,9 +91,20 @@ CLEAN = [
     "docs/tutorials/*.md",
     "docs/worksheets.md",
     "python/README.md",
+    "python/hyperoxo/arena/report/*.html",
     "python/hyperoxo/cli/**/*.py",
+    "python/hyperoxo/cli/completion/oxo.*",
+    "python/hyperoxo/coach.json",
+    "python/hyperoxo/museum/**/*.toml",
     "python/hyperoxo/museum/exhibits/*/story.md",
+    "python/hyperoxo/players/**/*.json",
+    "python/hyperoxo/puzzles/words.json",
+    "web/index.html",
+    "web/public/*.webmanifest",
+    "web/src/**/*.json",
 ]
+SOURCES = ["crates/*/src/**/*.rs", "python/hyperoxo/**/*.py", "web/src/**/*.svelte", "web/src/**/*.ts"]
+"""Their texts do without these words, too: messages, help, labels and sentences of the page, not comments and code."""
 ALLOWED = {
     "python/hyperoxo/players/historic/ibm1620/reasons.py": "remarks of the program, which are part of its character",
     "tests/support/postgresql.py": "the name of a user of the system",
@@ -133,6 +147,33 @@ def test_a_clean_text_stays_clean() -> None:
         for path in list(ROOT.glob(name)) or [ROOT / name]
         if (phrases := found(path.read_text(encoding="utf-8"), PLAIN))
     } == {}
+
+
+def test_no_text_of_the_page_or_of_a_command_uses_these_words() -> None:
+    """A text has a space; other strings are names in the code, such as `"alone"`."""
+    assert {
+        str(path.relative_to(ROOT)): faults
+        for source in SOURCES
+        for path in ROOT.glob(source)
+        if (faults := [text for text in texts(path) if " " in text and found(text, PLAIN)])
+    } == {}
+
+
+def test_texts_are_found_in_code(tmp_path: Path) -> None:
+    """Texts between tags, in attributes, strings, templates and f-strings are read; comments and names are not."""
+    page, module = tmp_path / "Page.svelte", tmp_path / "module.py"
+    page.write_text(
+        """<!-- beside 1 --><script lang="ts">
+  // beside 2
+  const said = `beside 3 ${name}`; /* beside 4 */
+</script>
+<p class="beside 5" title="beside 6">{side} beside 7 {#if layout.beside}“beside 8”{:else}{"beside 9"}{/if}</p>
+<style>.beside { margin: 0 }</style>"""
+    )
+    module.write_text('''"""beside 1"""\nALONE = 2  # beside 3\nprint(f"beside 4 {ALONE}", "beside 5")\n''')
+    assert {*texts(page)} >= {"beside 3 …", "beside 6", "beside 7", "“beside 8”", "beside 9"}
+    assert {text for text in texts(page) if re.search("beside [1245]", text)} == set()
+    assert texts(module) == {"beside 4 …", "beside 5"}
 
 
 def test_no_page_asks_players_for_a_command() -> None:

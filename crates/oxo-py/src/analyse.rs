@@ -75,7 +75,7 @@ fn read_known(position: &Position, (cell, outcome, plies): KnownTuple<'_>) -> Py
     if matches!(outcome, Outcome::Win | Outcome::Loss) && !(1..=most).contains(&plies) {
         let subject = format!("{plies} plies");
         let remedy = format!("use 1 to {most}, the number of empty cells");
-        let reason = "no game from this position ends in so many plies";
+        let reason = "no game from this position ends after that number of plies";
         return Err(InputError::new_err((subject, reason, remedy)));
     }
     Ok((cell, outcome, plies))

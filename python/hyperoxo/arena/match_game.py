@@ -256,7 +256,7 @@ def check_adjudication(board: Board, nodes: int, given: str) -> None:
     if not 1 <= nodes <= MAX_ADJUDICATION_NODES:
         raise InputError(given, f"not a number of positions from 1 to {MAX_ADJUDICATION_NODES}")
     if adjudication(board.empty(), nodes) is not None:
-        reason = f"so many positions decide the empty {board} already, and no move would be played"
+        reason = f"this number decides the empty {board} already, and no move would be played"
         raise InputError(given, reason, "choose fewer positions, or leave this out")
 
 

@@ -289,7 +289,7 @@ def _left_out(standings: Standings) -> list[str]:
         said.append(f"Abandoned games, which have no score: {standings.abandoned}.")
     if 0 < standings.unpaired < standings.games:
         text = f"Games without a partner: {standings.unpaired}"
-        said.append(f"{text}; where there are pairs, scores in per cent, error bars and Elo come from these alone.")
+        said.append(f"{text}; where there are pairs, scores in per cent, error bars and Elo come only from these.")
     return said
 
 

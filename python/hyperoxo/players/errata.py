@@ -30,7 +30,7 @@ class Effect(StrEnum):
     """What an erratum does to a game with `listing=printed`."""
 
     NONE = "changes no move"
-    SCREEN = "changes the screen alone"
+    SCREEN = "changes only the screen"
     OTHER_MOVE = "plays another move"
     ILLEGAL_MOVE = "ends as an illegal move"
     ENDS_GAME = "ends the game"
@@ -49,7 +49,7 @@ class ReplayStep(JsonShape):
     """Where the stone is put; none if it is on no cell, or no stone is put."""
     text: str
     beside: bool = False
-    """Whether the screen shows the stone beside the board."""
+    """Whether the screen shows the stone next to the board."""
 
 
 @dataclass(frozen=True, slots=True)

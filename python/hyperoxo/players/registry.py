@@ -143,7 +143,7 @@ def check_installed(name: str) -> None:
     if base in _registered and base not in _entry_points():
         raise PlayerError(
             base,
-            "the player is registered in this process alone, and those of the workers do not know it",
+            "the player is registered only in this process, and worker processes do not know it",
             f"declare it as an entry point of {GROUP}, or use one process (jobs=1)",
         )
 

@@ -72,8 +72,8 @@ def review_page(title: str, sections: Iterable[str], caution: str = "") -> str:
 HOW_TO_READ = """\
 <section>
 <h2>How to read a review</h2>
-<p>The value by ply is that of the position after that number of moves, under best play of both sides. Wins and draws
-are proved; a guess is the expected score of X in percent. A side that wins in 5 moves needs exactly 5 of its own
+<p>The value by ply is the value of the position after that number of moves, under best play of both sides. Wins and
+draws are proved; a guess is the expected score of X in percent. A side that wins in 5 moves needs exactly 5 of its own
 against the best defence, one that wins within 5 moves needs 5 at most. A move that gave away a win or a draw is proved
 to be a mistake. After one that went from a proved win to unknown, the position may still be won. The command
 <code>oxo help review</code> says more.</p>

@@ -225,7 +225,7 @@ def connector(url: URL) -> Engine:
     except (ArgumentError, TypeError, ValueError) as error:
         raise DatabaseError(shown(url), f"not the URL of a database: {cause_of(error, url)}", EXAMPLES) from None
     if engine.dialect.is_async:
-        remedy = f"write {url.get_backend_name()}:// alone"
+        remedy = f"write only {url.get_backend_name()}://"
         raise DatabaseError(shown(url), f"the driver {engine.dialect.driver} cannot be used", remedy)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)

@@ -63,7 +63,7 @@ def test_a_player_registered_in_one_process_plays_in_that_process_only(tmp_path:
     with pytest.raises(
         PlayerError,
         match=exactly(
-            "mine: the player is registered in this process alone, and those of the workers do not know it; "
+            "mine: the player is registered only in this process, and worker processes do not know it; "
             "declare it as an entry point of hyperoxo.players, or use one process (jobs=1)"
         ),
     ):

@@ -57,7 +57,7 @@ FAULTS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("good", "options", "it has no option Level; the command sets it to 3", {"settings": ("Loud=true", "Level=3")}),
     ("no-seed", "options", "the default of Seed is not within its bounds", {}),
     ("good", "options", "the number Seed needs default, min and max", sed("s/ max 1000//")),
-    ("good", "options", "the default of Row order is none of its choices", sed("s/default fixed/default odd/")),
+    ("good", "options", "the default of Row order is not one of its choices", sed("s/default fixed/default odd/")),
     ("good", "options", "the check Loud needs a default", sed("s/ default false//")),
     ("good", "options", "it refuses the default of its option Board: no", sed("s/^readyok/info string error: no\\n&/")),
     ("no-board", "board", "it has no option Board, and cannot be asked to play 3x3", {"board": Board("3x3")}),

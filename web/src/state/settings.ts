@@ -23,7 +23,7 @@ export interface Settings {
   readonly warn: MoveWarning;
   /** Mark cells that complete a line, for one side to play and for the other to block. */
   readonly threats: boolean;
-  /** Show the reasons of computers beside their moves. */
+  /** Show the reasons of computers next to their moves. */
   readonly reasons: boolean;
   /** Show the numbers that a computer gave to cells on the board. */
   readonly marks: boolean;

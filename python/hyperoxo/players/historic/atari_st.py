@@ -261,7 +261,7 @@ OPTIONS = (
     Option(
         "preset",
         "balanced",
-        "the article's points, or two more each for lines with one or two pieces alone: "
+        "the article's points, or two more each for lines with only one or two pieces, "
         "the computer's (aggressive) or the human's (cautious)",
         choices=tuple(PRESETS),
     ),
@@ -285,7 +285,7 @@ ERRATA = (
         "The game is over and drawn as soon as no empty square is worth a point to the computer.",
         "A line without pieces is worth nothing, so either side may still complete one: the computer offers a draw, "
         "and if the human plays on, it plays any open square, which is an addition to the listing.",
-        "The game ends as a draw by the program's own rules, on whatever squares are open.",
+        "The game ends as a draw by the program's own rules, while squares are open.",
         Effect.ENDS_GAME,
         Replay(
             "4x4x4",
@@ -298,8 +298,8 @@ ERRATA = (
     Erratum(
         "endless-wait",
         "listing, lines 190 to 250 and 410 to 420",
-        "A draw is noticed in the computer's turn alone. If the computer fills the last square without a line, the "
-        "program waits for a click on an empty square, of which there is none.",
+        "A draw is noticed only in the computer's turn. If the computer fills the last square without a line, the "
+        "program waits for a click on an empty square, but no square is empty.",
         "A full board without a line is a draw.",
         "None: on a full board the game is over here before anyone is asked.",
     ),
@@ -330,7 +330,7 @@ ERRATA = (
         "listing, line 540",
         "A completed line is written over the one found before it, so of several only the last flashes.",
         "All completed lines are marked.",
-        "None: it was on the screen alone.",
+        "None: it was only on the screen.",
     ),
 )
 

@@ -309,7 +309,7 @@ ERRATA = (
         "A key outside 1 to 9 is ignored, but its 0 stays on Forth's stack, under the square that is typed next.",
         "Such a key has no effect.",
         "A move is typed by its cell here, so this can only be shown. From its second move on, the program takes the 0 "
-        "for its own last square: it goes 4 on from it, to 4, and says that it has won, whatever stands there.",
+        "for its own last square: it goes 4 on from it, to 4, and says that it has won, even if a stone stands there.",
         Effect.OUTSIDE_PLAY,
         Replay(
             "3x3",

@@ -70,7 +70,7 @@ KIND = PlayerKind(
         Option(
             "level",
             None,
-            "how far it sees, from its own lines alone (1) to books and proofs (9); 9 if no level is given",
+            "how far it sees, from only its own lines (1) to books and proofs (9); 9 if no level is given",
             minimum=min(LEVELS),
             maximum=max(LEVELS),
             unset_type=int,

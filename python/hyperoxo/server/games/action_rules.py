@@ -303,7 +303,7 @@ def check_settings(new: games.NewGame, room_id: str | None) -> None:
     kinds = {new.seats.x.kind, new.seats.o.kind}
     has_begun = new.start is not None or len(new.moves) > 0
     for is_wrong, subject, reason, remedy in (
-        (settings.public and room_id, "public", "a game of a room is in the list of the room alone", "leave it out"),
+        (settings.public and room_id, "public", "a game of a room is only in the list of the room", "leave it out"),
         (settings.strict and settings.hints, "hints", "a strict game has none", "leave out one of the two"),
         (settings.pie and has_begun, "pie", "the rule begins with an empty board", "leave out start and moves"),
         (settings.pie and "player" in kinds, "pie", _FOR_TWO_PEOPLE, "leave the rule or the computer out"),

@@ -181,7 +181,7 @@ class Computers:
             except HyperoxoError as error:
                 _log.warning("%s could not be told of the end of its game: %s", player, error)
             except Exception:
-                _log.exception("%s could not be asked for its final remark", player)
+                _log.exception("%s failed to give its final remark", player)
 
     async def _add_remark(self, task: asyncio.Task[None] | None, seat: ComputerSeat, note: games.MoveNote) -> None:
         async with self._game.lock:

@@ -439,7 +439,7 @@ def _fault_of(offer: OptionOffer) -> str:
         case OptionOffer(type=UgiOptionType.SPIN):
             return f"the number {offer.name} needs default, min and max"
         case OptionOffer(type=UgiOptionType.COMBO) if offer.default not in offer.choices:
-            return f"the default of {offer.name} is none of its choices"
+            return f"the default of {offer.name} is not one of its choices"
         case OptionOffer(type=UgiOptionType.CHECK, default=None):
             return f"the check {offer.name} needs a default"
     return ""

@@ -376,7 +376,7 @@ def _read_reasons(text: str) -> dict[str, JSON]:
     try:
         reasons = read_json(text, Place(1, 1))
     except InputError as error:
-        raise ProtocolError(text, f"reasons are a JSON object, and this is none: {error.reason}") from error
+        raise ProtocolError(text, f"reasons are a JSON object, and this is not one: {error.reason}") from error
     if not isinstance(reasons, dict):
         raise ProtocolError(text, "reasons are a JSON object")
     return reasons

@@ -119,7 +119,7 @@ const PROGRAMS: Readonly<Record<string, MuseumProgram>> = {
       title: "The FIGnition's screen",
       boards: ["3x3"],
       ours:
-        "From the document: the board of text with its ring of numbers, the keys 1 to 8, I WIN! and DRAW! beside its " +
+        "From the document: the board of text with its ring of numbers, the keys 1 to 8, I WIN! and DRAW! next to its " +
         "first line, any key that ends the program. From other sources: characters of 8 by 8 dots, and the scale of its television picture, of which the " +
         "upper left part is shown. Ours: another " +
         "game by any key, YOU WIN!, which it never says, the shapes of the characters, the colours, the row of keys, and the place of a mark that " +

@@ -68,7 +68,7 @@ ERRATA = (
     Erratum(
         "states",
         "game control",
-        "Events are said to count in the state gsMoving alone; the code has the buttons for undo and a new game in "
+        "Events are said to count only in the state gsMoving; the code has the buttons for undo and a new game in "
         "gsEnd, too.",
         "Both states have their events.",
         "None: it is a matter of words.",

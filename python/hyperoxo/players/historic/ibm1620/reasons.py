@@ -43,7 +43,7 @@ _RULES: dict[int | Via, str] = {
     7: "two rows with two of the person's moves each cross on this open spot: take it before it is a two-way trap",
     8: "a row with one of the person's moves crosses two rows with two each: a move on the second crossing prevents "
     "a forced two-way trap",
-    "6MOV": "an empty row crosses two rows with two machine moves each: a move beside the crossings prepares a forced "
+    "6MOV": "an empty row crosses two rows with two machine moves each: a move off the crossings prepares a forced "
     "two-way trap",
     "9MOV": "an empty row crosses two rows with two of the person's moves each: a move on a crossing prevents "
     "a forced two-way trap",

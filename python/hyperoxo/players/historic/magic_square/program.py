@@ -86,7 +86,7 @@ ERRATA = (
         "the relatives of a number, the two knight formulas",
         "They are half printed under each other's names: the corner branch of the previous knight is called next, the "
         "edge branch of the next one previous.",
-        "Each branch belongs to the name above it; the examples beside them say so.",
+        "Each branch belongs to the name above it; the examples next to them say so.",
         "None: the article's openings use no knight. The edge opening, which is worked out here, uses the right ones.",
     ),
     Erratum(
