@@ -1,16 +1,28 @@
-"""What the documentation and the page say of labels, marks and levels, compared with the library and the page."""
+"""What the documentation says of the page, of labels and of levels, compared with the page and the library.
+
+The commands of a page and what they print are run in `test_docs.py`.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from itertools import chain
 from pathlib import Path
 
+import pytest
+from support.texts import VALUE, texts
+
+from hyperoxo import MAX_CELLS, Board
 from hyperoxo.outcomes import moves_of_side
+from hyperoxo.planes import planes
 from hyperoxo.players.oxo.levels import LEVELS, LevelLimits
+from hyperoxo.server.games.names import new_code
+from hyperoxo.solver.explain.grouping import LETTERS
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web/src/view"
+SOURCES = [*WEB.parent.rglob("*.svelte"), *WEB.parent.rglob("*.ts")]
 FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 DOCS = {
     path: FENCED.sub("", path.read_text(encoding="utf-8"))
@@ -18,7 +30,7 @@ DOCS = {
 }
 LABEL = re.compile(r"\b[WL]≤?(\d+)\b(.*?)(?=\b[WL]≤?\d|[.;]|\n\n|$)", re.DOTALL)
 """A label, and the words up to the next one or to the end of the sentence."""
-NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 ORDINALS = ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 COUNTED = re.compile(rf"\b(\d+|{'|'.join(NUMBERS + ORDINALS)}) \[?(move|ply|plies)")
 
@@ -64,3 +76,200 @@ def test_no_page_says_that_a_level_plays_worse_than_it_sees() -> None:
     assert {path: said.findall(text) for path, text in DOCS.items() if said.search(text)} == {}
     assert "*Easy* sees only lines to complete or block" in " ".join(DOCS[ROOT / "docs/tutorials/player.md"].split())
     assert LEVELS[named["Easy"]] == LevelLimits(own=1, other=1)
+
+
+# ---- Names of buttons, panels and settings.
+
+HELP = WEB / "pages/HelpPage.svelte"
+CUBE = Board("4x4x4")
+NAMED = {
+    str(path.relative_to(ROOT)): text
+    for path, text in DOCS.items()
+    if path.parent in {ROOT, ROOT / "docs", ROOT / "docs/tutorials"}
+}
+"""The pages on which `*Undo*` is a name of the page."""
+EMPHASISED = re.compile(r"(?<![*\w])\*([A-Z0-9][^*]*)\*(?!\*)")
+OTHER_NAMES = {
+    "Print": "the browser's",
+    "So lernt man lernen": "a book",
+    "The Rating of Chessplayers": "a book",
+    "Empirical Likelihood": "a book",
+    "The Design of Experiments": "a book",
+    "A practical introduction to the GSPRT": "an article",
+}
+"""Emphasised texts that are no names of the page, each with what it is."""
+MENUS = {
+    "More": ["play/MoreMenu.svelte", "play/panels.ts", "play/liveDialogs.ts", "pages/LocalGamePage.svelte"],
+    "More ways": ["share/SharePanel.svelte"],
+}
+"""Where the entries of a menu come from."""
+HOMES = {
+    "Analyse": "pages/StartPage.svelte",
+    "Back": "play/StepBar.svelte",
+    "Drills": "pages/LearnPage.svelte",
+    "End it": "play/liveDialogs.ts",
+    "Games": "analysis/AnalysisPanel.svelte",
+    "Hint": "play/RailButtons.svelte",
+    "Learn": "Header.svelte",
+    "More": "play/RailButtons.svelte",
+    "New game": "play/liveDialogs.ts",
+    "Next": "play/StepBar.svelte",
+    "Open a record": "pages/OpenRecordPage.svelte",
+    "Openings": "analysis/AnalysisPanel.svelte",
+    "Ordinary board": "play/GameView.svelte",
+    "Planes": "board/ViewChoice.svelte",
+    "Puzzles": "pages/LearnPage.svelte",
+    "Review": "review/EndCard.svelte",
+    "Settings": "Header.svelte",
+    "Share": "play/panels.ts",
+    "Stack": "board/ViewChoice.svelte",
+    "Undo": "play/LiveGame.svelte",
+    "Why": "analysis/AnalysisPanel.svelte",
+    "Why?": "play/RailButtons.svelte",
+    "Write a program": "pages/LearnPage.svelte",
+    "You": "Header.svelte",
+    "Your games": "play/YourGames.svelte",
+}
+"""Of names that several parts of the page have, the part that the docs speak of."""
+
+
+def names(paths: list[Path]) -> set[str]:
+    """Return the texts in sources as names: without what follows a colon, and without the dots that ask for more."""
+    return {text.split(": ")[0].rstrip(f" :{VALUE}") for path in paths if path != HELP for text in texts(path)}
+
+
+def emphasised(text: str) -> list[str]:
+    """Return the emphasised texts of a page that begin as names do."""
+    return [" ".join(name.split()) for name in EMPHASISED.findall(re.sub("`[^`]*`", "", text))]
+
+
+def test_every_name_in_the_docs_is_a_name_on_the_page() -> None:
+    levels = json.loads((ROOT / "python/hyperoxo/players/levels.json").read_text())
+    parts = {path: names([path]) for path in SOURCES}
+    known = {*levels.values()}.union(OTHER_NAMES, *parts.values())
+    said = {path: emphasised(text) for path, text in NAMED.items()}
+    assert {path: unknown for path, found in said.items() if (unknown := {*found} - known)} == {}
+    several = [name for name in {*chain(*said.values())} if sum(name in part for part in parts.values()) > 1]
+    assert {*several} - HOMES.keys() == set(), "say which of them the docs mean"
+    assert {name for name, home in HOMES.items() if name not in parts[WEB / home]} == set()
+    assert {"Easy", "Undo", "Hint", "Review", "Open a record"} <= {*said["docs/tutorials/player.md"]}
+    assert len({*said["docs/page.md"]}) > 25
+
+
+def test_every_name_in_the_help_is_a_name_on_the_page() -> None:
+    quoted = re.findall("“([^”]+)”", " ".join(texts(HELP)))
+    assert {name.rstrip(f" {VALUE}") for name in quoted if name[0].isupper()} - names(SOURCES) == set()
+    assert "Play a friend" in quoted
+
+
+@pytest.mark.parametrize("menu", MENUS)
+def test_what_the_docs_find_behind_a_menu_is_in_it(menu: str) -> None:
+    behind = [
+        name
+        for text in NAMED.values()
+        for name in re.findall(rf"\*([^*]+)\*,? behind\s\*{menu}\*", text)
+        + [name for rest in re.findall(rf"\*{menu}\* has\s[^:*]*(:[^.]*)", text) for name in emphasised(rest)]
+    ]
+    assert behind
+    assert {*behind} - names([WEB / source for source in MENUS[menu]]) == set()
+
+
+def test_the_modes_of_an_analysis_are_listed_in_their_order() -> None:
+    shown = re.findall(r'name: "([^"]+)", load', (WEB / "analysis/AnalysisPanel.svelte").read_text(encoding="utf-8"))
+    assert len(shown) == 5
+    listed = re.findall(r"^- \*([^*]+)\*", NAMED["docs/page.md"], re.MULTILINE)
+    assert [name for name in listed if name in shown] == shown
+
+
+# ---- Keys.
+
+
+def commands() -> dict[str, str]:
+    """Return the command of each key of a letter or sign, from the page's own table."""
+    keys = (WEB / "board/keyboard.ts").read_text(encoding="utf-8")
+    found = dict(re.findall(r'\["(.)", \{ kind: "command", command: "(\w+)" \}\]', keys))
+    [other] = re.findall(r'event\.key === "(.)"', (ROOT / "web/src/App.svelte").read_text(encoding="utf-8"))
+    return found | {other: "next game"}
+
+
+def test_the_help_has_every_key_of_the_page() -> None:
+    rows = re.findall(r'\[\["(.)"\], "', HELP.read_text(encoding="utf-8"))
+    assert {*rows} == {*commands()}
+    assert len(rows) == len({*rows})
+
+
+@pytest.mark.parametrize(
+    ("said", "command"),
+    [
+        (r"`(.)` for all keys", "help"),
+        (r"long press, or `(.)`", "why"),
+        (r"\*Next\* or `(.)`", "forward"),
+        (r"\*Back\* or `(.)`", "back"),
+        (r"forward\*, or `(.)`", "redo"),
+        (r"`(.)` goes to the next", "next game"),
+    ],
+)
+def test_a_key_of_the_docs_does_what_they_say(said: str, command: str) -> None:
+    keys = re.findall(said.replace(" ", r"\s"), NAMED["docs/page.md"])
+    assert keys
+    assert [commands()[key] for key in keys] == [command] * len(keys)
+
+
+# ---- Figures and words.
+
+
+def source(path: str, pattern: str) -> str:
+    """Return what a pattern finds in a source of the page."""
+    [found] = re.findall(pattern, (WEB.parent / path).read_text(encoding="utf-8"))
+    return found
+
+
+def lines_of_the_cube(*, many: bool) -> str:
+    """Return in how many lines each corner and cell in the middle of the cube lies, or each other cell."""
+    special = [len({digit in "14" for digit in CUBE.name(cell)}) == 1 for cell in CUBE]
+    [count] = {len(CUBE.lines_through(cell)) for cell in CUBE if special[cell] == many}
+    return NUMBERS[count]
+
+
+FIGURES = {
+    "page.md": [
+        (r"other up to (\d+) cells", str(MAX_CELLS)),
+        (r"levels 1 and (\d)\)", source("state/coach.ts", r"const EASY = (\d);")),
+        (r"has (\d+) minute or \d+ seconds left", source("state/clocks.ts", r'"(\d+) minute left"')),
+        (r"has \d+ minute or (\d+) seconds left", source("state/clocks.ts", r'"(\d+) seconds left"')),
+        (r"gives (\w+) words", NUMBERS[len(new_code()[0].split())]),
+        (r"the letters `a` to `(.)`", LETTERS[-1]),
+        (r"lesson of (\w+) minutes", source("view/pages/StartPage.svelte", r"(\w+) minutes: the lesson").lower()),
+        (r"green for a win, purple for a loss, ([^;]+);", source("view/pages/HelpPage.svelte", "for a loss, ([^.]+)")),
+    ],
+    "tutorials/player.md": [
+        (r"cube of (\d+) cells", str(CUBE.size)),
+        (r"lie on (\w+) lines, all others", lines_of_the_cube(many=True)),
+        (r"lines, all others on (\w+)\.", lines_of_the_cube(many=False)),
+        (r"one of the (\d+) planes", str(len(planes(CUBE)))),
+    ],
+}
+"""Patterns of what a page says, each with what the product has."""
+
+
+@pytest.mark.parametrize(
+    ("path", "said", "product"),
+    [(path, said, product) for path, figures in FIGURES.items() for said, product in figures],
+)
+def test_a_figure_of_the_docs_is_the_products(path: str, said: str, product: str) -> None:
+    assert re.findall(said.replace(" ", r"\s+"), NAMED[f"docs/{path}"]) == [product]
+
+
+def test_addresses_and_attributes_of_the_docs_are_those_of_the_page() -> None:
+    page = (ROOT / "docs/page.md").read_text(encoding="utf-8")
+
+    def strings(path: str, name: str) -> list[str]:
+        return re.findall(r'"(\w+)"', source(path, rf"const {name} = \[(.*?)\]"))
+
+    assert {*re.findall(r"&mode=(\w+)", page)} <= {*strings("state/address.ts", "MODES")}
+    [themes] = re.findall(r"the\sthemes\sare\s([^.]*)\.", page)
+    assert ["system", *re.findall(r"`(\w+)`", themes)] == strings("state/themes.ts", "THEMES")
+    [element] = re.findall(r"<hyperoxo-board ([^>]*)>", page)
+    given = re.findall(r'(\w+)="', element) + re.findall(r"element\salso\stake\s`(\w+)`", page)
+    assert {*given} <= {*strings("embed/shownGame.ts", "ATTRIBUTES")}
+    assert "start" in given
