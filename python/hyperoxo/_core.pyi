@@ -67,6 +67,14 @@ class Board:
 
     Raises:
         BoardError: the description or shape is malformed, has more than 256 cells or 8 axes, or no line fits.
+
+    >>> board = Board("4x4x4")
+    >>> board.shape, board.line_length, board.size, len(board.lines)
+    ((4, 4, 4), 4, 64, 76)
+    >>> [board.names(board.lines[line]) for line in board.lines_through("112")]
+    ['111 112 113 114', '112 122 132 142', '112 212 312 412', '112 222 332 442']
+    >>> [len(cells) for cells in board.cell_classes()]
+    [16, 48]
     """
 
     @overload
@@ -115,6 +123,10 @@ class Board:
 
         Raises:
             CellError: a name is malformed or not on this board; nothing is said of legality.
+
+        >>> board = Board("3x3")
+        >>> board.moves("22, 11"), board.names([4, 0])
+        ([4, 0], '22 11')
         """
     def coordinates(self, cell: _Cell) -> tuple[int, ...]:
         """Return the coordinates of a cell, each from 1, slowest axis first."""
@@ -160,6 +172,18 @@ class Position:
     Raises:
         CellError: a cell is not on the board.
         PositionError: stones overlap, both sides have a line, the winner would be to move, or play went on after a win.
+
+    >>> position = Position("3x3", x="11 22", o="12 33")
+    >>> print(position)
+         1  2  3
+      1  X  O  .
+      2  .  X  .
+      3  .  .  O
+    >>> position.to_move, position.text
+    ('x', 'xo2x3o x')
+    >>> after = position.play("21")
+    >>> after.stone("21"), after.is_over, position.stone("21")
+    ('x', False, None)
     """
 
     def __new__(
@@ -205,7 +229,13 @@ class Position:
     def is_over(self) -> bool:
         """Whether a side has a line or the board is full."""
     def threats(self, side: Side) -> list[tuple[int, int]]:
-        """Return each line with k-1 stones of `side` and one empty cell, as (that cell, the line's index), by line."""
+        """Return each line with k-1 stones of `side` and one empty cell, as (that cell, the line's index), by line.
+
+        >>> position = Position("3x3", x="11 12 22")
+        >>> board = position.board
+        >>> [(board.name(cell), board.names(board.lines[line])) for cell, line in position.threats("x")]
+        [('13', '11 12 13'), ('33', '11 22 33'), ('32', '12 22 32')]
+        """
     def transformed(self, symmetry: Sequence[int]) -> Position:
         """Return the position with the stone of each cell `i` moved to `symmetry[i]`.
 
@@ -221,6 +251,9 @@ class Position:
 
         Raises:
             SymmetryLimitError: the board has more than `MAX_SYMMETRIES` automorphisms.
+
+        >>> Position("3x3", x="33").canonical() == Position("3x3", x="13").canonical()
+        True
         """
     def canonical_symmetry(self) -> tuple[int, ...]:
         """Return an automorphism that takes this position to its canonical form.

@@ -66,6 +66,10 @@ def positions(board: Board | str, source: str = "random", *, seed: int = 0) -> I
 
     Raises:
         InputError: there is no such source, the board has too many positions to list, or the seed is out of range.
+
+    >>> from itertools import islice
+    >>> [position.text for position in islice(positions("3x3", seed=1), 3)]
+    ['1x3o3 x', '7x1 o', 'xox2ooxx o']
     """
     board, seed = Board(board), checked_seed(seed)
     if source not in SOURCES:
@@ -107,6 +111,10 @@ def labelled(position: Position, nodes: int = DEFAULT_NODES) -> dict[str, typing
 
     Raises:
         InputError: `nodes` is out of range.
+
+    >>> line = labelled(Board("3x3").position("xo2x3o x"))
+    >>> line["value"], line["plies"], line["moves"]["21"]
+    ('win', 3, {'value': 'win', 'plies': 3, 'exact': True})
     """
     board = position.board
     analysis = analyse(position, nodes=nodes, threads=1, guesses=False)

@@ -43,7 +43,15 @@ _EMPTY = "''"
 
 
 class HyperoxoError(Exception):
-    """Root of everything that hyperoxo raises on purpose."""
+    """Root of everything that hyperoxo raises on purpose.
+
+    >>> from hyperoxo import Board
+    >>> try:
+    ...     Board("3x3").cell("41")
+    ... except HyperoxoError as error:
+    ...     error.subject, error.reason, error.remedy
+    ('41', 'coordinate 1 is above 3', 'the cells of 3x3 are 11 to 33')
+    """
 
 
 class InputError(HyperoxoError, ValueError):

@@ -282,6 +282,11 @@ class Game:
             MoveError: the game is already over.
             ValueError: `result` is an ending that only the board can give.
             TypeError: `result` is something else.
+
+        >>> game = Game("3x3", "22 11")
+        >>> game.end(Result(Ending.RESIGNED, "o"))
+        >>> str(game.result)
+        'O wins (resigned)'
         """
         if not isinstance(result, Result):
             raise TypeError(f"{result!r} is not a result; Result(Ending.DRAW_AGREED) is one")
@@ -308,6 +313,11 @@ class Game:
 
         Raises:
             MoveError: fewer moves have been played, or `plies` is negative.
+
+        >>> game = Game("3x3", "22 11 33")
+        >>> game.undo(2)
+        >>> game.ply, game.length, game.board.names(game.moves)
+        (1, 3, '22')
         """
         self._ply -= _checked_count("undo", plies, self._ply, "played")
 
@@ -334,6 +344,12 @@ class Game:
 
         Raises:
             MoveError: the game has no such ply.
+
+        >>> game = Game("3x3", "22 11 33")
+        >>> other = game.branch(1)
+        >>> _ = other.play("12")
+        >>> game.board.names(game.moves), game.board.names(other.moves)
+        ('22 11 33', '22 12')
         """
         shared = self._checked_ply(self._ply if ply is None else ply)
         other = Game(self.start, tags=self.tags)

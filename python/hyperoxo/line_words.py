@@ -42,7 +42,12 @@ class LinePlace(StrEnum):
     CORNER = "corner"
 
     def in_words(self, board: Board) -> str:
-        """Return the place of a line of this kind on a board: `in a row or column of a tier`."""
+        """Return the place of a line of this kind on a board: `in a row or column of a tier`.
+
+        >>> from hyperoxo import Board
+        >>> [place.in_words(Board("4x4x4")) for place in LinePlace][:3]
+        ['in a row or column of a tier', 'on a diagonal of a tier', 'straight through the tiers']
+        """
         of = f" of a {'block' if board.dimensions > 4 else 'tier'}" if board.dimensions > 2 else ""
         through = f"through {_planes_word(board)}"
         return {

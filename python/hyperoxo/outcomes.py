@@ -69,6 +69,10 @@ class Value:
 
     Raises:
         ValueError: a known outcome without plies, or plies of an unknown one.
+
+    >>> value = Value(Outcome.WIN, 7, exact=True)
+    >>> value.label, value.in_words(), value.for_opponent().label
+    ('W7', 'wins in 4 moves', 'L7')
     """
 
     outcome: Outcome

@@ -216,7 +216,11 @@ def elo(score: float) -> float:
 
 
 def expected_score(difference: float) -> float:
-    """Return the expected score of an Elo difference, which may be infinite."""
+    """Return the expected score of an Elo difference, which may be infinite.
+
+    >>> round(expected_score(100), 2)
+    0.64
+    """
     if difference < 0:
         return 1 - expected_score(-difference)
     return 1 / (1 + math.exp(-difference / ELO_SCALE))
@@ -305,6 +309,13 @@ def estimate(results: Pentanomial | Tally, confidence: float = CONFIDENCE) -> Es
     Args:
         results: pairs, or unpaired games, each treated as independent of the others.
         confidence: how often the intervals must contain the true value.
+
+    >>> from hyperoxo.arena.scores import Tally
+    >>> found = estimate(Tally(wins=60, draws=20, losses=20))
+    >>> [round(score, 2) for score in (found.low, found.score, found.high)]
+    [0.62, 0.7, 0.77]
+    >>> [round(difference) for difference in (found.elo_low, found.elo, found.elo_high)]
+    [83, 147, 214]
     """
     counted = sample(results)
     if not counted.units:

@@ -186,6 +186,10 @@ def play_match(
         PlayerError: a player is not known, or cannot take the board or a seat.
         TypeError: an argument is of a wrong type, such as openings that are a number.
         OSError: the file of openings cannot be read.
+
+    >>> result = play_match("oxo:level=2", "random", "3x3", games=4, seed=1)
+    >>> result.tally
+    Tally(wins=4, draws=0, losses=0)
     """
     for argument, number, most in (("games", games, MAX_GAMES), ("jobs", jobs, None)):
         if not 1 <= whole_number(argument, number) <= (most or number):

@@ -344,6 +344,14 @@ def read_openings(typed: str, board: Board) -> Openings:
 
     Raises:
         InputError: the number of plies is malformed or too large.
+
+    >>> from itertools import islice
+    >>> from hyperoxo.executor import open_executor
+    >>> board = Board("3x3")
+    >>> with open_executor(jobs=1) as workers:
+    ...     found = read_openings("random:2", board).stream(board, 1, workers)
+    ...     [board.names(opening.moves) for opening in islice(found, 3)]
+    ['21 23', '33 22', '32 11']
     """
     name, colon, plies = typed.partition(":")
     kind = KINDS.get(name)

@@ -107,6 +107,14 @@ def ratings(standings: Standings, anchor: Anchor | None = None, *, confidence: f
         standings: the scores.
         anchor: the entrant whose rating is given; if None, the mean of the finite ratings is 0.
         confidence: how often an interval must contain the true value.
+
+    >>> from hyperoxo import Ending, Result
+    >>> from hyperoxo.arena.scores import GameScore, Standings
+    >>> standings = Standings(["ann", "bob"])
+    >>> for game, winner in enumerate("xxox", 1):
+    ...     standings.add(GameScore(game, game, 0, 1, Result(Ending.LINE, winner), 9))
+    >>> [round(rating.value) for rating in ratings(standings)]
+    [95, -95]
     """
     pairings = _pairing_results(standings)
     if not pairings:

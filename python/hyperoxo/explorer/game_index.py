@@ -75,6 +75,12 @@ class GameIndex(CopiedWhole):
 
     Raises:
         TypeError: `games` is a text or a path, or holds something else than a game.
+
+    >>> from hyperoxo.explorer import Explorer
+    >>> index = GameIndex([Game("3x3", "22 12 11 33 21 23 31")])
+    >>> node = Explorer("3x3", index).node("22")
+    >>> node.games.words
+    '1 game: X won 1, O 0, 0 drawn; few of people'
     """
 
     def __init__(self, games: Iterable[Game] = ()) -> None:

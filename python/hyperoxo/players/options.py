@@ -87,6 +87,10 @@ class Option:
 
         Raises:
             ValueError: the text is not of the option's type, or out of its range; the message says what is allowed.
+
+        >>> level = Option("level", 3, "how far it sees", minimum=1, maximum=9)
+        >>> level.parse("7")
+        7
         """
         try:
             value = _BOOLEANS[text.lower()] if self._type is bool else self._type(text)

@@ -174,6 +174,14 @@ class PlayerKind:
         ignores_seed: returns whether, with these options (by option name) and no limit of time, every decision depends
             on the game only and not on the seed. A match of such players warns of repeated games.
         file: the user's program that it is, as it was read; None for others.
+
+    >>> from hyperoxo.players import Play, Session
+    >>> class First(Session):
+    ...     def decide(self, game, limits, control):
+    ...         return Play(game.legal_moves()[0])
+    >>> first = PlayerKind("first", "takes the first free cell", First).player()
+    >>> first.move("3x3")
+    0
     """
 
     name: str
@@ -293,6 +301,11 @@ class Player:
                 move.
             InputError: the seed is not from 0 to 2**63 - 1.
             TypeError: an argument has another type.
+
+        >>> from hyperoxo import player
+        >>> game = Game("3x3", "11 22 12")
+        >>> game.board.name(player("oxo", level=2).move(game, seed=1))
+        '13'
         """
         return self.reasoned_move(game, seed=seed, limits=limits).cell
 

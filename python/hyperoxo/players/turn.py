@@ -41,6 +41,13 @@ def take_turn(
 
     Raises:
         Cancelled: `control` was cancelled before there was a decision; the game is unchanged.
+
+    >>> from hyperoxo import player
+    >>> game = Game("3x3", "11 22 12")
+    >>> with player("oxo").start(game.board, "o", seed=1) as session:
+    ...     decision = take_turn(game, session)
+    >>> game.board.name(decision.cell), game.board.names(game.moves)
+    ('13', '11 22 12 13')
     """
     decision = checked_decision(session.decide(game, limits, control or Control()))
     before, side = game.position, game.to_move
@@ -87,6 +94,10 @@ def play_game(
         PlayerError: a player cannot take the board or its seat.
         InputError: the seed is not from 0 to 2**63 - 1.
         TypeError: an argument has another type.
+
+    >>> game = play_game("oxo:level=3", "random", "3x3", seed=1)
+    >>> str(game.result), game.tags["First"]
+    ('X wins (line)', 'oxo:level=3')
     """
     check_limits(limits)
     used_seed = checked_seed(seed)

@@ -66,6 +66,11 @@ def puzzle_of(day: datetime.date) -> Puzzle:
     """Return the puzzle of a day, which is the same everywhere.
 
     Each day moves on in the file by a prime number of puzzles of its board; after the last one the first follows.
+
+    >>> import datetime
+    >>> puzzle = puzzle_of(datetime.date(2026, 1, 1))
+    >>> puzzle.kind.value, str(puzzle.board)
+    ('only-defence', '4x4x4')
     """
     daily = WORDS["daily"]
     listed = puzzles(daily["board"])

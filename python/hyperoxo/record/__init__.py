@@ -103,6 +103,13 @@ def loads(text: str, *, faults: list[RecordError] | None = None) -> list[Game]:
     Raises:
         RecordError: a game is malformed.
         TruncatedRecordError: the text ends inside a game.
+
+    >>> text = dumps(Game("3x3", "22 11"))
+    >>> faults = []
+    >>> [game.board.names(game.moves) for game in loads(text + text.replace("11", "22"), faults=faults)]
+    ['22 11']
+    >>> faults[0].reason
+    'the cell is taken by x'
     """
     return list(read(io.StringIO(text), faults=faults))
 

@@ -133,6 +133,13 @@ class Reviewer:
 
     Raises:
         InputError: `nodes` is negative.
+
+    >>> from hyperoxo import Game
+    >>> reviewer = Reviewer(Game("3x3", "22 12 11 33"))
+    >>> while (step := reviewer.next_step) is not None:
+    ...     reviewer.add(reviewer.analyse(step))
+    >>> [(mark.ply, mark.kind.value) for mark in reviewer.review.marks]
+    [(2, 'gave away a draw')]
     """
 
     __reduce__ = uncopied("is in the middle of planning its steps", "make another Reviewer of the game")

@@ -55,6 +55,11 @@ def observe(position: Position, side: Side, *, may_move: bool = True) -> Observa
 
     Raises:
         InputError: there is no such side.
+
+    >>> from hyperoxo import Position
+    >>> seen = observe(Position("3x3", x="22", o="11"), "x")
+    >>> seen["observation"].shape, seen["action_mask"].tolist()
+    ((2, 3, 3), [0, 1, 1, 1, 0, 1, 1, 1, 1])
     """
     if side not in ("x", "o"):
         raise InputError(str(side), "there is no such side", "sides are x and o")

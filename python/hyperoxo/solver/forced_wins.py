@@ -107,6 +107,12 @@ def forced_win(
 
     Raises:
         InputError: there is no such side, `longest` is not at least 1, or `nodes` is out of range.
+
+    >>> from hyperoxo import Game
+    >>> game = Game("4x4x4", "111 222 112 333 141 224")
+    >>> found = forced_win(game)
+    >>> found.plies, game.board.names(found.line[:3])
+    (11, '114 113 132')
     """
     found = find_forced_win(
         to_position(position), side=side, longest=longest, nodes=nodes, is_cancelled=cancel_check(control)
@@ -139,6 +145,11 @@ def refutations(
 
     Raises:
         InputError: `longest` is not at least 1, or `nodes` is out of range.
+
+    >>> from hyperoxo import Game
+    >>> game = Game("3x3", "11 22 13")
+    >>> {game.board.name(cell): game.board.names(win.line) for cell, win in refutations(game).items()}
+    {'12': '', '21': '12', '23': '12', '31': '12', '32': '12', '33': '12'}
     """
     answers = find_refutations(to_position(position), longest=longest, nodes=nodes, is_cancelled=cancel_check(control))
     return {cell: ForcedWin(*found) for cell, found in answers}

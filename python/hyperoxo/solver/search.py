@@ -90,6 +90,12 @@ def search(
     Raises:
         CellError: a cell is not on the board.
         InputError: a bound is out of range, a cell cannot be played, or there is no move to choose.
+
+    >>> from hyperoxo import Game
+    >>> game = Game("4x4x4", "111 222 112 333 113")
+    >>> found = search(game, nodes=2000)
+    >>> game.board.name(found.cell), found.value.is_known
+    ('114', False)
     """
     position = to_position(position)
     board = position.board

@@ -205,6 +205,10 @@ def solve(
     Raises:
         CheckpointError: `begin_with` is damaged, or written by a search on another board.
         InputError: a bound is out of range, or a result of `task_runner` is impossible for its task.
+
+    >>> solution = solve("3x3x3")
+    >>> solution.in_words, solution.position.board.name(solution.first_move)
+    ('X wins within 6 moves', '222')
     """
     position = to_position(position)
     started = time.monotonic()

@@ -109,6 +109,12 @@ class Strategy:
     Raises:
         ProofError: the certificate is not verified.
         OSError: the file cannot be read.
+
+    >>> from hyperoxo import solve
+    >>> strategy = Strategy(solve("3x3x3").certificate)
+    >>> first = strategy.answer(strategy.start)
+    >>> strategy.board.name(first.cell)
+    '222'
     """
 
     def __init__(self, certificate: str | os.PathLike[str] | bytes, name: str | None = None) -> None:

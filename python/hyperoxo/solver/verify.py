@@ -107,6 +107,11 @@ def verify(proof: str | os.PathLike[str] | bytes, form: ProofForm = "oxc") -> Ve
     Raises:
         InputError: there is no such form.
         OSError: the file cannot be read.
+
+    >>> from hyperoxo import solve
+    >>> verdict = verify(solve("3x3").certificate)
+    >>> verdict.finding.value, verdict.proof.claim
+    ('verified', 'draw')
     """
     finding, message, proved = check(proof_bytes(proof), form)
     return Verdict(Finding(finding), message, None if proved is None else Proof(*proved))

@@ -258,6 +258,14 @@ def analyse(
 
     Raises:
         InputError: a bound is out of range.
+
+    >>> from hyperoxo import Game
+    >>> game = Game("3x3", "22 12")
+    >>> analysis = analyse(game)
+    >>> analysis.value.label, analysis.cells["32"].value.label
+    ('W5', 'D')
+    >>> [(label, game.board.names(cells)) for label, cells in analysis.by_text]
+    [('W5', '11 13 21 23 31 33'), ('D', '32')]
     """
     position = to_position(position)
     if seconds is ...:

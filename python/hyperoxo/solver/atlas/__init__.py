@@ -191,6 +191,10 @@ def atlas_values(position: PositionLike) -> list[ProvedMove]:
 
     Args:
         position: the position; a game is its current position, a board or its description its empty one.
+
+    >>> move = atlas_values("4x4x4")[0]
+    >>> move.cell, move.outcome.value, move.plies
+    (0, 'win', 29)
     """
     position = to_position(position)
     atlas = shipped_atlas(position.board)
