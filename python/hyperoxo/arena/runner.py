@@ -3,6 +3,23 @@
 A chunk has as many games as take about a quarter of a second, by the times measured so far: then sending costs little
 for short games, and long games are written as they end. With very many workers chunks are longer, so that the process
 which sends and collects them keeps up.
+
+You can play a match of your own kind: a `Schedule` names players and games, and `Standings` counts them.
+
+>>> from hyperoxo import Board
+>>> from hyperoxo.arena.openings import OpeningBook, read_openings
+>>> from hyperoxo.arena.schedule import Competition, Schedule
+>>> from hyperoxo.arena.scores import Standings
+>>> from hyperoxo.executor import open_executor
+>>> schedule = Schedule(Competition.TOURNAMENT, Board("3x3"), ("oxo:level=4", "random", "delphi"), games=20, seed=1)
+>>> standings = Standings(schedule.entrants)
+>>> with open_executor(jobs=1) as workers:
+...     openings = OpeningBook(read_openings("random:1", schedule.board), schedule.board, schedule.seed, workers)
+...     for scores in play_games(schedule, openings, workers):
+...         for score in scores:
+...             standings.add(score)
+>>> standings.tally(0)
+Tally(wins=18, draws=13, losses=9)
 """
 
 from __future__ import annotations
