@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
+import shlex
 import sqlite3
+from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest.mock import Mock
 
@@ -22,7 +25,6 @@ from hyperoxo.server.settings import ClientLimits, JsonLimits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from starlette.types import Send
 
@@ -105,6 +107,24 @@ def test_no_other_site_may_read_an_answer(client: Client) -> None:
     assert not [name for name in answer.headers if name.startswith("access-control-")]
     preflight = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
     assert client.options("/api/games", headers=preflight).status_code == 405
+
+
+def test_the_page_about_security_shows_these_refusals(tmp_path: Path) -> None:
+    """Each `curl` of the page is sent, and answered as the line below it says; `…` stands for anything."""
+    page = (Path(__file__).parents[2] / "docs/maintainers/security.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^curl -s localhost:8642(/\S*)(.*)\n# (.+)$", page, re.MULTILINE)
+    assert len(shown) >= 3
+    with serving(tmp_path, hosts=LOCAL) as client:
+        client.headers["Host"] = "localhost:8642"
+        game_id = client.make().id
+        for path, more, expected in shown:
+            options = shlex.split(more.replace('"ID"', f'"{game_id}"'))
+            given = [*zip(options[::2], options[1::2], strict=True)]
+            headers = dict(value.split(": ", 1) for option, value in given if option == "-H")
+            body = next((value for option, value in given if option == "-d"), None)
+            answer = client.request("GET" if body is None else "POST", path, headers=headers, content=body)
+            pattern = ".*".join(map(re.escape, expected.split("…")))
+            assert re.fullmatch(pattern, answer.text), answer.text
 
 
 # ---- Headers for browsers ----
