@@ -1,16 +1,18 @@
-"""The check of the layers of the Rust crates: its refusals, and that the crates themselves pass."""
+"""The layers of the crates and of the package: what their check refuses, and how their page draws them."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from support.patience import PATIENCE
 
-CHECK = Path(__file__).parents[2] / "scripts" / "check_layers.py"
+ROOT = Path(__file__).parents[2]
+CHECK = ROOT / "scripts" / "check_layers.py"
 
 
 def check(*crates: Path) -> list[str]:
@@ -46,8 +48,17 @@ def test_the_crates_of_the_project_pass() -> None:
     assert check() == []
 
 
+def test_the_page_draws_the_layers_of_the_package() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    above, *layers = [set(layer.split(" | ")) for layer in settings["contracts"][0]["layers"]]
+    assert above == {"__main__"}
+    page = (ROOT / "docs/maintainers/architecture.md").read_text(encoding="utf-8")
+    drawn = page[page.index("Python    cli") + len("Python") : page.index("- - -")]
+    assert [set(line.split()) for line in drawn.splitlines() if line.strip()] == layers
+
+
 def test_what_the_core_imports_does_not_import_the_core() -> None:
-    sources = (CHECK.parents[1] / "crates" / "oxo-py" / "src").glob("*.rs")
+    sources = (ROOT / "crates" / "oxo-py" / "src").glob("*.rs")
     text = "".join(source.read_text(encoding="utf-8") for source in sources)
     imported = set(re.findall(r'\.import\((?:py, )?"(hyperoxo[\w.]*)"', text))
     imported |= {f"hyperoxo.{name}" for name in re.findall(r"import_exception!\(hyperoxo\.(\w+)", text)}
