@@ -400,7 +400,7 @@ def within(
     is_cancelled: Callable[[], bool] | None,
     on_progress: Callable[[int], object] | None,
 ) -> tuple[bool | None, int | None, int, int, bytes | None]:
-    """Decide whether X, to move, wins within so many plies; `hyperoxo.solver.within.Within` names the results.
+    """Decide whether X, to move, wins within a number of plies; `hyperoxo.solver.within.Within` names the results.
 
     Args:
         position: the position.
@@ -437,7 +437,7 @@ def solve(
         position: the position.
         small: whether to go on from the first proof to a small one.
         shorten: whether to go on, before that, to one with shorter games.
-        attacker: the side whose attack alone is tried; None for both.
+        attacker: the only side whose attack is tried; None for both.
         begin_with: what an earlier search left unfinished.
         nodes: positions that may be searched.
         seconds: how long it may take.
@@ -535,7 +535,7 @@ class Strategy:
 
         Returns:
             For each empty cell, ascending: the cell, what meets a reply there, the moves that follow as far as they are
-            known from that alone, and the plies of the longest game after the reply; None for those in a proof that a
+            known only from that, and the plies of the longest game after the reply; None for those in a proof that a
             side holds.
 
         Raises:
@@ -668,7 +668,7 @@ def move_scores(
         among: the moves to score; None for all.
         depth: plies to look ahead after a move.
         nodes: positions that may be searched for each move.
-        is_cancelled: asked about a hundred times a second whether to score the rest by open lines alone.
+        is_cancelled: asked about a hundred times a second whether to score the rest only by open lines.
 
     Returns:
         Each move, ascending, its score for the side that makes it, and the plies that were looked ahead after it.

@@ -47,7 +47,7 @@ __dir__ = __all__.copy
 DrillKind: typing.TypeAlias = typing.Literal["complete", "who-wins", "block"]
 DRILL_KINDS: tuple[DrillKind, ...] = typing.get_args(DrillKind)
 MAX_DRILLS = 100
-"""The most questions that can be asked for."""
+"""The most questions at a time."""
 _TRIES = 300
 """Positions that are tried for one question."""
 _CASES: dict[DrillKind, tuple[str, ...]] = {
@@ -144,7 +144,7 @@ def drills(board: Board | str, kind: DrillKind, count: int, seed: int) -> list[D
         seed: the source of all choices.
 
     Raises:
-        InputError: the kind is unknown, a number is out of range, or the board cannot give so many questions.
+        InputError: the kind is unknown, a number is out of range, or the board cannot give that number of questions.
 
     >>> [drill] = drills("4x4x4", "block", 1, 7)
     >>> drill.position.text, drill.sentence

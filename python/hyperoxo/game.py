@@ -117,7 +117,7 @@ class Game:
 
     Moves that were undone stay ahead, to be redone, until another move is played in their place. An ending that
     is declared (`end`) belongs to the last ply: undoing a move opens the game again, redoing it brings the ending back,
-    and `reopen` takes back the ending alone.
+    and `reopen` takes back only the ending.
 
     Games are equal if they hold the same: start, moves (those ahead included), ply, declared ending, tags and notes.
 

@@ -54,7 +54,7 @@ GifView: typing.TypeAlias = "BoardView | typing.Literal['card']"
 MIN_SECONDS, MAX_SECONDS = 0.05, 60.0
 """The shortest and the longest time that a frame may be shown; browsers show shorter ones for longer."""
 MAX_LOOPS = 1_000
-"""How often a game may be shown, besides forever."""
+"""How often a game may be shown, if not forever."""
 MAX_PIXELS = 200_000_000
 """The pixels that all frames together may have; each takes a byte of memory."""
 _NARROWEST = 320
@@ -138,7 +138,7 @@ def game(
         width: the width in pixels; by default that of the picture, or 320 if that is less.
         view: how the tiers are laid out, as `hyperoxo.svg.board` describes; or `card`, for frames that are cards
             (`hyperoxo.svg.card`), 720 pixels wide by default.
-        plane: a plane that is drawn alone, as there.
+        plane: the only plane that is drawn, as there.
         coordinates: whether there are coordinates.
         scheme: the colours; a card is always dark.
         names: the names on cards, as `hyperoxo.svg.card` describes.

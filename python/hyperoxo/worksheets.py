@@ -48,9 +48,9 @@ _HEAD, _FOOT = 96, 24
 _HEIGHT = _PAGE[1] - 2 * _MARGIN - _HEAD - _FOOT
 """The room for questions on a page."""
 _LEAST, _GOOD, _MOST = 19, 34, 53
-"""Sizes of cells: the smallest that is printed, one that is large enough to draw in, the largest beside others."""
+"""Sizes of cells: the smallest that is printed, one that is large enough to draw in, the largest next to others."""
 _LARGEST = 95
-"""The largest cell of a board alone on its page."""
+"""The largest cell of a board that has its page to itself."""
 _LABEL, _TEXT, _GAP = 18, 17, 26
 """Room for coordinates, for a line of text, and between questions."""
 _LETTER = 6.3
@@ -76,7 +76,7 @@ class SheetQuestion:
     Attributes:
         position: the position on its board.
         text: the question; empty if the head of the page asks it.
-        answer: the answer as a sentence; empty if there is none.
+        answer: the answer as a sentence; empty without one.
         marked: a cell to mark; None for none.
     """
 
@@ -201,8 +201,8 @@ def worksheet(board: Board | str, kind: SheetKind, count: int, seed: int) -> Wor
         seed: the source of all choices.
 
     Raises:
-        InputError: the kind is unknown, a number is out of range, the board cannot give so many questions, or its
-            cells would be too small on a page.
+        InputError: the kind is unknown, a number is out of range, the board cannot give that number of questions, or
+            its cells would be too small on a page.
 
     >>> sheet = worksheet("4x4x4", "lines", 6, 7)
     >>> sheet.questions[3].answer
@@ -269,7 +269,7 @@ class _Block:
 def _cell_size(board: Board, *, alone: bool) -> tuple[int, int]:
     """Return the size of a cell, and how many tiers of a three-dimensional board stand in a row.
 
-    Tiers stand in as few rows as leave cells large enough; alone on a page, cells are as large as possible.
+    Tiers stand in as few rows as leave cells large enough; with a page to themselves, cells are as large as possible.
     """
     tiers = board.shape[0] if board.dimensions == 3 else 1
     found = (0, 1)
@@ -334,7 +334,7 @@ def _square(x: float, y: float, size: int, stone: str | None, *, is_marked: bool
 
 
 def _labels(board: Board, corners: Sequence[tuple[float, float]], cell: int) -> Iterator[str]:
-    """Yield the number of each row beside the planes at the left, each column below the lowest, the planes' names."""
+    """Yield the number of each row next to the planes at the left, each column below the lowest, the planes' names."""
     left, low = min(x for x, _ in corners), max(y for _, y in corners)
     for index, (x, y) in enumerate(corners):
         *slower, column = board.coordinates(index)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
+import sys
 from pathlib import Path
 
-from support.texts import texts
+from support.texts import docstrings, texts
 
 ROOT = Path(__file__).parents[2]
 TEXTS = {
@@ -156,6 +158,26 @@ def test_no_text_of_the_page_or_of_a_command_uses_these_words() -> None:
         for source in SOURCES
         for path in ROOT.glob(source)
         if (faults := [text for text in texts(path) if " " in text and found(text, PLAIN)])
+    } == {}
+
+
+def documented() -> set[Path]:
+    """Return the sources of what the pages of the Python API show; the core has its docstrings in its stub."""
+    pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs/site/api").glob("*.rst"))
+    shown = [pkgutil.resolve_name(name) for name in re.findall(r"^\.\. auto(?!data)\w+:: (\S+)$", pages, re.MULTILINE)]
+    parts = [getattr(module, name) for module in shown for name in getattr(module, "__all__", ())]
+    names = {getattr(part, "__module__", None) or getattr(part, "__name__", "") for part in (*shown, *parts)}
+    sources = {Path(sys.modules[name].__file__ or "") for name in names if name.startswith("hyperoxo")}
+    return {ROOT / "python/hyperoxo/_core.pyi", *(source for source in sources if source.suffix == ".py")}
+
+
+def test_no_docstring_of_the_python_api_uses_these_words() -> None:
+    sources = documented()
+    assert {"game.py", "turn.py", "tictactoe_v0.py"} <= {path.name for path in sources}
+    assert {
+        path.name: faults
+        for path in sources
+        if (faults := [phrase for text in docstrings(path) for phrase in found(text, PLAIN)])
     } == {}
 
 

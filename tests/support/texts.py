@@ -32,6 +32,13 @@ def texts(path: Path) -> set[str]:
     return {" ".join(re.sub(r"\$?\{[^}]*\}", VALUE, text).split()) for text in found} - {"", VALUE}
 
 
+def docstrings(path: Path) -> list[str]:
+    """Return the docstrings of a module and of what it has, and those below attributes."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    values = [node.value for node in nodes if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)]
+    return [value.value for value in values if isinstance(value.value, str)]
+
+
 def python_texts(source: str) -> Iterator[str]:
     """Yield the strings of a module except docstrings; an f-string is one."""
     tree = ast.parse(source)

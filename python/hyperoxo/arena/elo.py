@@ -133,8 +133,8 @@ class Sample:
 
         It plays the part of a one-sided p-value. The evidence of seen results is taken for half the square of a normal
         deviate (Wilks), widened for few units as Student's distribution is. That of unseen ones is exact, since
-        a result that has probability q stays away from n units with probability (1 - q)^n; alone, it counts half, as
-        in mid-p values: after n wins in n pairs, 1/2 (1/2)^n is left for a mean of 1/2.
+        a result that has probability q stays away from n units with probability (1 - q)^n; by itself, it counts
+        half, as in mid-p values: after n wins in n pairs, 1/2 (1/2)^n is left for a mean of 1/2.
         """
         evidence = self.evidence_against(mean)
         return student_tail(evidence.seen, self.units - 1) * math.exp(-evidence.unseen)

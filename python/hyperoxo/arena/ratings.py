@@ -13,7 +13,7 @@ below it gets an infinite rating, and a bound: its results exclude ratings up to
 Error bars do not use the model's own variance, which ignores draws, seats and pairs. They come from the deviations of
 the pairs (or games, if there are no pairs) from their expected scores: the sandwich estimate of P. J. Huber (1967). If
 all pairs of two entrants had the same result there is no deviation, though further pairs might have one; so for each
-two entrants the variance includes one more pair, which is either won or lost by 2 to 0. With its expected score, no
+pair of entrants the variance includes one more pair, which is either won or lost by 2 to 0. With its expected score, no
 pair varies more.
 """
 
@@ -169,7 +169,7 @@ def ranked(standings: Standings, rated: Sequence[Rating]) -> list[int]:
 
 
 def _pairing_results(standings: Standings) -> list[PairingResults]:
-    """Return the results of each two entrants: complete pairs if there are any, otherwise games."""
+    """Return the results of each pair of entrants: complete pairs if there are any, otherwise games."""
     return [
         PairingResults(one, other, sample(results), games=2 if isinstance(results, Pentanomial) else 1)
         for one, other in standings.pairings

@@ -159,7 +159,7 @@ class MatchResult:
         return data if self.test is None or self.llr is None else data | {"sprt": sprt_json(self.test, self.llr)}
 
     def csv(self) -> str:
-        """Return the result as CSV, with a row for each two players."""
+        """Return the result as CSV, with a row for each pair of players."""
         return standings_csv(self.standings)
 
     def markdown(self) -> str:

@@ -96,7 +96,7 @@ class Schedule:
         seed: the source of every random choice.
         limits: bounds on each decision.
         test: the sequential test that may end it early, in words; empty if every game is played.
-        gauntlet: index of the entrant that meets all others, which do not meet each other; None if each two meet.
+        gauntlet: index of the entrant that meets all others, which do not meet each other; None if all meet.
         adjudication: how many positions the solver searches before each move for a proof that ends the game; None to
             play every game to its end.
         clock: the clock of each side at the start of a game; None to play without clocks.
@@ -155,7 +155,7 @@ class Schedule:
         """Return the game with this number.
 
         Raises:
-            ValueError: there is none.
+            ValueError: there is no such game.
         """
         if not 1 <= game <= self.total:
             raise ValueError(f"game {game}: games are numbered from 1 to {self.total}")
@@ -195,7 +195,7 @@ class Schedule:
         return derived_seed(self.seed, "game", game)
 
     def tags(self, fixture: Fixture) -> dict[str, str]:
-        """Return the tags that identify a game in the match, empty where there is none; see `docs/arena.md`."""
+        """Return the tags that identify a game in the match, empty where it has no such tag; see `docs/arena.md`."""
         seats = zip(HASH_TAGS.values(), (fixture.first, fixture.second), strict=True)
         return {
             "Event": self.event.value,
@@ -219,7 +219,7 @@ class Schedule:
         return {name: entrant.kind.file.hash for name, entrant in self.files.items() if entrant.kind.file is not None}
 
     def conditions(self, openings: str) -> str:
-        """Return what the games depend on besides board and players, in words: `openings random:2, nodes=9; seed 1`.
+        """Return what the games depend on apart from board and players, in words: `openings random:2, nodes=9; seed 1`.
 
         Args:
             openings: the openings as they are typed.

@@ -37,7 +37,7 @@ STOPPED_EARLY = (
     "A test stops where results look clearest: they overstate the difference on average, and the interval "
     "covers the true difference in less than 95% of such tests."
 )
-"""The caution beside the score of a match that a test has ended."""
+"""The caution next to the score of a match that a test has ended."""
 _NUMBER = r"([+-]?[0-9]{1,12}(?:\.[0-9]{1,16})?(?:e-[0-9]{1,3})?)"
 _TEST = re.compile(f"elo0={_NUMBER} elo1={_NUMBER} alpha={_NUMBER} beta={_NUMBER}")
 

@@ -1,8 +1,8 @@
 """Parallel work: in this process, in other processes on this machine, on a Dask cluster, or on an executor of the user.
 
-Work is divided into tasks: a function of a module, called with one value that can be pickled, whose result depends on
-that value alone. So a task can run anywhere, and again if its worker is lost, and results never depend on the number of
-workers. Each of these is a `concurrent.futures.Executor`, which `as_completed` and `in_order` keep busy:
+Work is divided into tasks: a function of a module, called with one value that can be pickled, whose result depends
+only on that value. So a task can run anywhere, and again if its worker is lost, and results never depend on the number
+of workers. Each of these is a `concurrent.futures.Executor`, which `as_completed` and `in_order` keep busy:
 
 >>> with open_executor(jobs=1) as workers:
 ...     list(in_order(workers, abs, [-1, 2, -3]))

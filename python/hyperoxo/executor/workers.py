@@ -171,7 +171,7 @@ class _TaskFlow(typing.Generic[Task, Answer]):
         self._to_come = to_come
         self._losses: Counter[int] = Counter()
         self._suspects: list[tuple[int, Task]] = []
-        """Tasks lost together. Each is repeated alone, so that the next loss is its own."""
+        """Tasks lost together. Each is repeated on its own, so that the next loss is its own."""
         self._failure: ExecutorError | None = None
 
     def begin(self, kept: int) -> bool:

@@ -216,7 +216,7 @@ class Progress:
         label: value of the best move so far, as it is printed (`W3`, `~62`).
         line: cells of the best line so far.
         text: anything else, for people.
-        points: a guess at the value on the player's own scale, for the protocol of engines alone.
+        points: a guess at the value on the player's own scale, only for the protocol of engines.
     """
 
     depth: int | None = None

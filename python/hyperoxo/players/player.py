@@ -232,7 +232,7 @@ class Player:
     Attributes:
         kind: the kind.
         options: the value of each option, by its name.
-        limits: bounds on each decision of this player, besides those of a game or match.
+        limits: bounds on each decision of this player, in addition to those of a game or match.
     """
 
     kind: PlayerKind
@@ -265,7 +265,7 @@ class Player:
         return f"{self.kind.name}:{','.join(changed)}" if changed else self.kind.name
 
     def pinned(self) -> Player:
-        """Return this player; that of a file plays as the file is now, whatever becomes of it.
+        """Return this player; that of a file plays as the file is now, also if the file is changed.
 
         Raises:
             PlayerError: the file cannot be read.

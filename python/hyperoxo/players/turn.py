@@ -1,7 +1,7 @@
 """Turns: the one way in which a player moves, and whole games of turns.
 
 The terminal, the server and matches all call `take_turn`, which gets the session's decision, applies it to the game and
-stores the reasons beside the move.
+stores the reasons with the move.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def take_turn(
     A move that cannot be played is returned as a forfeit by `Ending.ILLEGAL_MOVE`. A forfeit ends the game as lost,
     with its text as a comment on the last move. A draw offer ends the game by `Ending.DRAW_AGREED`, or leaves it open
     if the opponent does not accept; then the caller must decide how to continue, since a program offers again in the
-    same position. The reasons for a move are stored as the game's note beside it, unless `with_reasons` is false.
+    same position. The reasons for a move are stored as the game's note on it, unless `with_reasons` is false.
 
     Raises:
         Cancelled: `control` was cancelled before there was a decision; the game is unchanged.

@@ -58,7 +58,7 @@ class Step:
     exceptions: Mapping[str, str] = field(default_factory=dict)
 
     def answer(self, cell: str) -> str | None:
-        """Return the reply to the right cell, or the answer that refutes another; None if there is none."""
+        """Return the reply to the right cell, or the answer that refutes another; None without one."""
         return self.reply if cell == self.right else self.exceptions.get(cell, self.refutation)
 
     def as_json(self) -> dict[str, typing.Any]:

@@ -167,7 +167,7 @@ save = dump
 
 
 def append(path: str | os.PathLike[str], game: Game, form: Form = "text", *, sync: bool = False) -> None:
-    """Add one game to the end of a file, which is made if there is none.
+    """Add one game to the end of a file, which is made if it is missing.
 
     The whole record is handed to the system in one piece, so that a program that reads the file meanwhile, or after
     this one was killed, finds whole games and at most one at the end that was cut (see `recover`).

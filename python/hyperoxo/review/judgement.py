@@ -146,7 +146,7 @@ class KnownValues:
         return None if found is None or self.played(ply).is_known else found.chance
 
     def line(self, ply: int) -> tuple[int, ...]:
-        """Return a game from the position at a ply that shows its proved value; empty if there is none to show."""
+        """Return a game from the position at a ply that shows its proved value; empty if it has no such game."""
         outcome = self._values[ply].outcome
         if outcome not in {Outcome.WIN, Outcome.LOSS}:
             return ()

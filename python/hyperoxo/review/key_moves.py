@@ -125,7 +125,7 @@ def is_clean(key_moves: Sequence[KeyMove]) -> bool:
 
 
 def decisive(key_moves: Sequence[KeyMove], winner: Side | None) -> KeyMove | None:
-    """Return why a game was lost: the last mistake of the side that lost it; None if there is none, or no winner.
+    """Return why a game was lost: the last mistake of the side that lost it; None without one, or without a winner.
 
     A guess proves nothing: other mistakes go before it.
 
@@ -242,7 +242,7 @@ def _clever_move(known: KnownValues, ply: int) -> KeyMove | None:
 def _trap(known: KnownValues, ply: int) -> KeyMove | None:
     """Return a move that left the opponent few sound moves, without a threat that shows them.
 
-    A block that had to be made is none.
+    A block that had to be made does not count.
     """
     value = known.value(ply + 1)
     if not value.sound or not (_is_quiet(known, ply) and _is_quiet(known, ply + 1)):

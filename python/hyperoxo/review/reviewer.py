@@ -101,7 +101,7 @@ class Review:
     def plot(self, *, ax: Axes | None = None) -> Figure:
         """Plot the value by ply, proved values and guesses drawn differently, with the marked moves.
 
-        The cells of the moments stand beside their marks.
+        The cells of the moments stand next to their marks.
 
         Args:
             ax: axes of matplotlib to draw into; None for a new figure, which a notebook shows.

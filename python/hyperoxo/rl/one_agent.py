@@ -145,7 +145,7 @@ class TicTacToeEnv(CopiedWhole, gymnasium.Env["Observation", "int | np.integer[t
     ) -> tuple[Observation, float, bool, bool, dict[str, typing.Any]]:
         """Play a cell, and the opponent's answer to it.
 
-        If the opponent has ended the game before, in `reset`, the first step only says so, whatever the action.
+        If the opponent has ended the game before, in `reset`, the first step only says so, for any action.
 
         Returns:
             What the agent observes, its reward, whether the game is over, False, and `info`.

@@ -97,7 +97,7 @@ def solve_distributed(
         minimise: whether to go on from the first proof to one with fewer strategic positions, within the bounds.
         minimize: the same, as Americans spell it.
         shorten: whether to go on, before that, to a proof whose longest game has fewer plies, within the bounds.
-        attacker: the side whose wins alone are searched for; None for both.
+        attacker: the only side whose wins are searched for; None for both.
         begin_with: what an earlier search on the same board left unfinished, distributed or not.
         nodes: how many positions may be searched, about. The same number gives the same result as `solve` gives.
         seconds: how long it may take.

@@ -88,7 +88,7 @@ def forced_win(
 ) -> ForcedWin:
     """Find the shortest forced win of a side.
 
-    A forced win is a win by threats alone. Its line wins against every defence, the defender's own threats included.
+    A forced win is a win by threats. Its line wins against every defence, the defender's own threats included.
     A win that needs a quiet move is not a forced win, so a position without a forced win can still be won.
 
     The side may be the one that is not to move. The answer is then what it threatens: how it would win if its opponent
@@ -140,8 +140,8 @@ def refutations(
         control: polled every few thousand positions; answers that are missing once it is cancelled are unknown.
 
     Returns:
-        The opponent's forced win after each move, by cell, ascending; lines begin with the opponent's reply. There
-        is none after a move that ends the game, and there are no cells if the game is over already.
+        The opponent's forced win after each move, by cell, ascending; lines begin with the opponent's reply. A
+        move that ends the game allows no win, and there are no cells if the game is over already.
 
     Raises:
         InputError: `longest` is not at least 1, or `nodes` is out of range.
@@ -158,7 +158,7 @@ def refutations(
 def is_forced(position: Position, line: Sequence[int]) -> bool:
     """Return whether a game is a forced win of the side to move: each of its moves threatens, no reply wins or resists.
 
-    This follows the rules of the game alone, move by move, and so confirms what a search has found.
+    This follows only the rules of the game, move by move, and so confirms what a search has found.
     """
     winner = position.to_move
     loser = other_side(winner)

@@ -74,7 +74,7 @@ class Solution:
         nodes: positions searched.
         seconds: how long it took.
         certificate: the proof as `verify` and the program `oxo-check` read it; None if the outcome is unknown.
-        unfinished: the findings of a search that ended early, for `begin_with` of another: without an outcome, or with
+        unfinished: what a search that ended early has found, for `begin_with` of another: without an outcome, or with
             a proof whose improvement was cut short. None otherwise.
         ended: why it ended so; "exhausted" if the search has tried all that it tries, so that no larger limit helps.
             None otherwise.
@@ -183,7 +183,7 @@ def solve(
         minimize: the same, as Americans spell it.
         shorten: whether to go on, before that, to a proof whose longest game has fewer plies, within the bounds. No
             number of plies is claimed to be the least.
-        attacker: the side whose wins alone are searched for, which saves work if the other cannot win; what is found
+        attacker: the only side whose wins are searched for, which saves work if the other cannot win; what is found
             without a search for a win, such as a draw of a small board, is still found. None for both sides: mainly the
             one that is ahead, with a sixteenth of the positions for the other.
         begin_with: the `unfinished` of an earlier search on the same board. It is not trusted: it can save work, and

@@ -43,7 +43,7 @@ class ResponseKind(StrEnum):
     PAIR = "pair"
     """The strategist takes the other cell of a pair."""
     NOTHING = "nothing"
-    """The opponent cannot complete a line any more, or the pairs prevent it whatever the strategist plays."""
+    """The opponent cannot complete a line any more, or the pairs prevent it against any play of the strategist."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""A card: a game as a picture to share, 1200 x 630 pixels, the size that other sites show beside a link.
+"""A card: a game as a picture to share, 1200 x 630 pixels, the size that other sites show next to a link.
 
 The board is an object, as on the page of `oxo serve`: plates above one another, stones that stand, a beam through a
-full line. Names, result and winning line stand beside the board, or below one that is wide.
+full line. Names, result and winning line stand next to the board, or below one that is wide.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _MAX_LIT_STONES = 96
 _MAX_PITCH_PIXELS = 112
 """The largest distance between neighbouring cells, so that small boards are not huge."""
 _BESIDE, _ABOVE_TEXT = (50, 30, 640, 570), (40, 20, 1120, 430)
-"""Left, top, width and height of the room for a board beside the texts, and above them."""
+"""Left, top, width and height of the room for a board next to the texts, and above them."""
 _PERSON = "a person"
 _SHADE = 'fill="url(#card-shade)"'
 _BEAM = ((26, 0.16), (19, 0.16), (13, 0.16), (8, 0.92), (3, 1.0))
@@ -167,7 +167,7 @@ def _placed(board: Board) -> _Scene:
 
 
 def _stone_shapes(side: Side, outline: str, glint: str, shades: tuple[str, str, str]) -> str:
-    """Return a stone in a square from -50 to 50: lit, plain, and as it fades beside a line.
+    """Return a stone in a square from -50 to 50: lit, plain, and as it fades next to a line.
 
     Shapes are filled and not stroked, and nothing is drawn through a layer, since a card has up to 256 stones.
 

@@ -32,7 +32,7 @@ if typing.TYPE_CHECKING:
     from hyperoxo.svg.style import Scheme
 
 MAX_WIDTH_PX = 20_000
-"""The greatest width of a picture that can be asked for."""
+"""The greatest width of a picture."""
 PICTURE_SUFFIXES = (".svg", ".png", ".pdf")
 """The suffixes of the files that a picture can be saved in."""
 Shades: typing.TypeAlias = "Mapping[int | str, int] | Mapping[int, int] | Mapping[str, int]"
@@ -171,9 +171,9 @@ def board(
 
     Args:
         subject: the position or game; a board or its description is its empty position.
-        view: how the tiers of a board of three or more dimensions are laid out: `planes`, beside one another, or
+        view: how the tiers of a board of three or more dimensions are laid out: `planes`, side by side, or
             `stack`, above one another.
-        plane: a plane of a three-dimensional board that is drawn alone and flat, as `hyperoxo.planes` has it or by its
+        plane: the only plane of a three-dimensional board that is drawn, flat, as `hyperoxo.planes` has it or by its
             name, such as `tier=2` or `row=column`; everything outside it is left out.
         last_move: the cell to mark as the last move, by name or index; by default that of the game.
         lines: lines to show, by index or as their cells, with a dot on each cell, or a ring around its mark. They
@@ -187,7 +187,7 @@ def board(
         caption: texts below the board, broken into lines.
         legend: shades, `"dashed"` or `"flag"` with what they mean, listed below the board.
         coordinates: whether rows, columns and the planes of slower axes are labelled, and the cells of a plane that is
-            drawn alone.
+            drawn on its own.
         title: the title that screen readers read; by default the board and the side to move.
         description: the description that screen readers read after it; by default the stones.
         scheme: `light`, `dark`, or `auto` for the reader's choice.

@@ -73,7 +73,7 @@ class _Helper:
         """Return the answer of a function that is called in the process, which ends by every error but a `PlayerError`.
 
         Raises:
-            _LateError: there is none in time.
+            _LateError: the answer is not there in time.
             BrokenExecutor: the process has ended.
             Cancelled: `control` was cancelled.
         """

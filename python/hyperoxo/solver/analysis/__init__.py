@@ -214,7 +214,7 @@ class Analysis:
         return plot(self, ax)
 
     def line(self, cell: int | str) -> tuple[int, ...]:
-        """Return why a cell has its value: a game from that move on, empty where there is none to show.
+        """Return why a cell has its value: a game from that move on, empty where no game shows it.
 
         Raises:
             CellError: the cell is not on the board.

@@ -181,7 +181,7 @@ def atlas_text(board: Board, openings: Iterable[tuple[Position, ProvedOpening]])
 
 
 def shipped_atlas(board: Board) -> Atlas | None:
-    """Return the atlas of a board; None if there is none. It is read when it is first needed, and kept."""
+    """Return the atlas of a board; None without one. It is read when it is first needed, and kept."""
     description = str(board)
     return _load_shipped(description) if description in ATLAS_BOARDS else None
 

@@ -267,7 +267,7 @@ def node_as_json(node: ExplanationNode, depth: int) -> dict[str, JSON]:
 
     Each node has `position`, `to_move`, `strategist`, whether it `wins`, `plies`, and whether the game is `over`. Where
     the strategist is to move there is `move`, and `then` unless the line of the move ends the game. Where its opponent
-    is, there are `replies`, or null if they lie deeper than was asked for, and `then` in those that have an answer of
+    is, there are `replies`, or null if they lie deeper than `depth`, and `then` in those that have an answer of
     their own; and the same replies in `groups`, by `letter` (null for all others), with the `answer` that refutes them.
     Where the strategist wins, `threat` has the `line` by which it would if it moved next. Each `text` is for people.
     Where the game is over, none of these is there.
@@ -387,7 +387,7 @@ class BookStrategy:
 
 
 def _shortest_sequence(position: Position) -> tuple[int, ...]:
-    """Return the shortest forced win of the side to move, empty if there is none.
+    """Return the shortest forced win of the side to move, empty without one.
 
     Where neither the book nor a block has the answer, a forced win exists, so the search continues until it is found.
     """

@@ -1,7 +1,7 @@
 """A node of a proof for people: what the strategist threatens, and the replies in a few groups, by what refutes them.
 
 The tree has a response to every reply, of which there may be hundreds. Here replies with the same answer are one group,
-whatever follows; there are at most five groups, and all others.
+also if they go on differently; there are at most five groups, and all others.
 """
 
 from __future__ import annotations

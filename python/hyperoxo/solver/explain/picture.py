@@ -28,7 +28,7 @@ DEFAULT_DEPTH = 2
 DEFAULT_BOARDS = 40
 """The most boards in the picture of a tree."""
 MAX_BOARDS = 2_000
-"""The most boards that can be asked for."""
+"""The most boards of a picture."""
 
 _CELL, _GAPS = 18, (2, 10, 20, 30)
 """The size of a cell, and the space between cells, planes, and so on."""
