@@ -207,10 +207,10 @@ def test_the_help_has_every_key_of_the_page() -> None:
     [
         (r"`(.)` for all keys", "help"),
         (r"long press, or `(.)`", "why"),
-        (r"\*Next\* or `(.)`", "forward"),
-        (r"\*Back\* or `(.)`", "back"),
+        (r"\*Next\* (?:or )?`(.)`", "forward"),
+        (r"\*Back\* (?:or )?`(.)`", "back"),
         (r"forward\*, or `(.)`", "redo"),
-        (r"`(.)` goes to the next", "next game"),
+        (r"`(.)` (?:goes to|for) the next", "next game"),
     ],
 )
 def test_a_key_of_the_docs_does_what_they_say(said: str, command: str) -> None:
@@ -247,8 +247,8 @@ FIGURES: dict[str, list[tuple[str, Callable[[], str]]]] = {
         (r"levels 1 and (\d)\)", lambda: source("state/coach.ts", r"const EASY = (\d);")),
         (r"has (\d+) minute or \d+ seconds left", lambda: source("state/clocks.ts", r'"(\d+) minute left"')),
         (r"has \d+ minute or (\d+) seconds left", lambda: source("state/clocks.ts", r'"(\d+) seconds left"')),
-        (r"gives (\w+) words", lambda: NUMBERS[len(new_code()[0].split())]),
-        (r"the letters `a` to `(.)`", lambda: LETTERS[-1]),
+        (r"gives (?:you )?(\w+) words", lambda: NUMBERS[len(new_code()[0].split())]),
+        (r"`a` to `(.)` mark", lambda: LETTERS[-1]),
         (r"lesson of (\w+) minutes", lambda: source("view/pages/StartPage.svelte", r"(\w+) minutes: the lesson")),
         (
             r"green for a win, purple for a loss, ([^;]+);",
@@ -257,8 +257,8 @@ FIGURES: dict[str, list[tuple[str, Callable[[], str]]]] = {
     ],
     "tutorials/player.md": [
         (r"cube of (\d+) cells", lambda: str(CUBE.size)),
-        (r"lie on (\w+) lines, all others", lambda: lines_of_the_cube(many=True)),
-        (r"lines, all others on (\w+)\.", lambda: lines_of_the_cube(many=False)),
+        (r"(\w+) in a corner or in the middle,", lambda: lines_of_the_cube(many=True)),
+        (r"in the middle, (\w+) elsewhere", lambda: lines_of_the_cube(many=False)),
         (r"one of the (\d+) planes", lambda: str(len(planes(CUBE)))),
     ],
     "tutorials/analyst.md": [
@@ -273,7 +273,7 @@ FIGURES: dict[str, list[tuple[str, Callable[[], str]]]] = {
         ),
         (r"accepted after (\d+) games", lambda: printed("engine-author.md", r"0 rejected after (\d+) games;")),
     ],
-    "tutorials/programmer.md": [(r"On 4x4x4 there are (\d+)\.", lambda: str(len(CUBE.lines)))],
+    "tutorials/programmer.md": [(r"On 4x4x4 there are (\d+)\b", lambda: str(len(CUBE.lines)))],
 }
 """Patterns of what a page says, each with what the product has."""
 
