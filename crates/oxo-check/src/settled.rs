@@ -1,7 +1,28 @@
 //! Positions in which X, to move, has too few stones left to complete a line, by rules that need no record.
 //!
-//! docs/formats/certificate.md, "Settled positions", states the rules and proves them. X is the opponent here, since
-//! the strategy is O's. The rules follow every move of X to one reply of O, which they name, so nothing is searched.
+//! docs/formats/certificate.md, "Settled positions", states the rules. X is the opponent here, since the strategy is
+//! O's. The rules follow every move of X to one reply of O, which they name, so nothing is searched. This proves them:
+//!
+//! **Lemma 1.** *A further stone of O never harms O: `Not(P, r)` implies `Not(P + o, r)`, where `P + o` has one more
+//! stone of O on an empty cell.* By induction on r. It is true if O has a line in `P + o`, if `r = 0`, or if `P + o` is
+//! full. X completes no line in `P + o` that it could not complete in P. Let X play m in `P + o`. After m in P the
+//! board is not full, so O has a reply e that completes a line or has `Not(P + m + e, r - 1)`. If e is not the cell of
+//! o, O plays it: it completes the same line, or leaves `(P + m + e) + o`, and the induction holds. If it is, e leaves
+//! `P + m + o`, where O has no line, since it has none in `P + o`. O plays any other empty cell, and the induction
+//! holds again; if no cell is empty, the board is full.
+//!
+//! **Lemma 2.** *If O answers every threat by the block, X completes a line only after a move on a fork.* Before the
+//! line's last stone X had several completing cells, or O would have blocked the only one. If X had none before its
+//! previous move, that move was on a fork. O's stones leave no completing cell, so this holds at each of X's moves.
+//!
+//! The rules: if no move counts, O completes a line next. With `r = 1` X has no completing cell. **1.** X's next move
+//! leaves at most one completing cell, which O blocks (or O completes a line), and X has one stone left. **2.** After
+//! the forced reply rule 1 applies. After a quiet move O plays the common cell: on the fork's own cell there is no fork
+//! any more, and of two completing cells one is left. A stone of O makes no fork, so none is left and rule 1 applies.
+//! **3.** By lemma 2 X needs a fork first: two lines through its cell, each then with one empty cell of its own. X has
+//! put stones on all other empty cells of the two lines, and puts one more to complete a line: at least as many as the
+//! lines have empty cells together, less 1. If that is more than r for any two lines, X has too few. **4.** After a
+//! forced reply rule 2 applies; after a quiet move rule 2 and lemma 1 apply, and any reply of O will do.
 
 use crate::cells::{Cell, CellSet};
 use crate::stones::{Completions, Role, Stones};

@@ -1,7 +1,7 @@
 //! Positions that need no record: X to move has too few stones left for a line, as a glance shows.
 //!
-//! These are the rules of docs/formats/certificate.md, "Settled positions", which proves them. A *fork* is an empty
-//! cell on which a stone of X leaves at least two cells that complete a line.
+//! These are the rules of docs/formats/certificate.md, "Settled positions", which crates/oxo-check/src/settled.rs proves.
+//! A *fork* is an empty cell on which a stone of X leaves at least two cells that complete a line.
 
 use oxo_core::{Bits, Cell, Side};
 
