@@ -31,6 +31,12 @@ def test_the_example_is_one_game_in_both_forms() -> None:
     assert record.dumps(game) == text
 
 
+def test_the_game_that_o_begins_is_written_as_shown() -> None:
+    text = file_of_page("start.txt")
+    [game] = record.loads(text)
+    assert record.dumps(game) == text
+
+
 def test_the_table_of_endings_is_complete() -> None:
     rows = re.findall(r"^\| `([a-z ]+)` \| (`x` or `o`|`draw`|`none`|`x`, `o` or `draw`) \|", PAGE, re.MULTILINE)
     assert [ending for ending, _ in rows] == [ending.value for ending in Ending]
