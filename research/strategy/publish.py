@@ -21,8 +21,8 @@ RESULTS = Path(__file__).with_name("results.json")
 BOARD = "4x4x4"
 CHOSEN = LineWeights(1, 6, -2, 1, 4)
 """The weights that the page teaches."""
-SHOWN = 5
-"""Rows of the page: the walk that was not cut off, and those that met most positions before it."""
+SHOWN = 2
+"""Rows of the page: the walk that was not cut off, and the one that met most positions before it."""
 HEAD = "| line counts: none, one X, two X, one O, two O | exceptions | other sums | blocks | longest forced win |"
 
 
