@@ -313,11 +313,6 @@ class Game:
 
         Raises:
             MoveError: fewer moves have been played, or `plies` is negative.
-
-        >>> game = Game("3x3", "22 11 33")
-        >>> game.undo(2)
-        >>> game.ply, game.length, game.board.names(game.moves)
-        (1, 3, '22')
         """
         self._ply -= _checked_count("undo", plies, self._ply, "played")
 
