@@ -59,6 +59,11 @@ class Picture(NamedTuple):
         return f"{names(self.position.x)} {names(self.position.o)}"
 
     @property
+    def reply(self) -> str:
+        """The reply: `444`."""
+        return self.moves.split()[1]
+
+    @property
     def path(self) -> str:
         """The file of the picture, from the folder of the page."""
         return f"{IMAGES}/{self.moves.replace(' ', '-')}.svg"
@@ -140,10 +145,10 @@ def _page_values(results: Results, pictures: Mapping[str, Sequence[Picture]]) ->
         "summary": table(
             ("openings", "classes", "won by X", "drawn", "won by O", "unknown", "plies, fewest to most", "positions"),
             (
-                _summary("first moves, O to move", results.openings[FIRST_MOVES], results, proved),
-                _summary("first moves and replies, X to move", results.openings[REPLIES], results, proved),
-                _summary("X on a seven-line cell, O to move", seven, results, proved),
-                _summary("X on four-line cells, O to move", rest, results, proved),
+                _summary("first moves", results.openings[FIRST_MOVES], results, proved),
+                _summary("replies", results.openings[REPLIES], results, proved),
+                _summary("second moves, X on a seven-line cell", seven, results, proved),
+                _summary("second moves, X on four-line cells", rest, results, proved),
             ),
         ),
         "pictures": "\n\n".join(_section(first, replies) for first, replies in pictures.items()),
@@ -186,27 +191,22 @@ def _section(first: str, replies: Sequence[Picture]) -> str:
     """Return the part of the page about a first move."""
     rows = [
         (
-            picture.moves.split()[1],
+            picture.reply,
             len(picture.wins),
             len(picture.losses),
-            _fewest(picture.wins),
-            _best(picture),
+            _fastest(picture),
         )
         for picture in replies
     ]
-    headings = ("reply", "second moves that win", "that lose", "fewest plies", "on")
-    shown = (f"![after {picture.moves}]({picture.path})" for picture in replies)
+    headings = ("reply", "winning second moves", "losing", "fewest plies (move)")
+    shown = (f"![{picture.reply}]({picture.path})" for picture in replies)
     return "\n\n".join((f"### After {first}", table(headings, rows), *shown))
 
 
-def _fewest(wins: Sequence[ProvedMove]) -> str:
-    return str(min(value.plies for value in wins)) if wins else ""
-
-
-def _best(picture: Picture) -> str:
-    """Return the lowest cell of the second moves that win in the fewest plies."""
+def _fastest(picture: Picture) -> str:
+    """Return the plies of the fastest second move that wins, with its name: the lowest cell of the fastest ones."""
     best = min(picture.wins, key=lambda value: (value.plies, value.cell), default=None)
-    return "" if best is None else picture.position.board.name(best.cell)
+    return "" if best is None else f"{best.plies} ({picture.position.board.name(best.cell)})"
 
 
 def _shade(plies: int) -> int:
