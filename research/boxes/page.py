@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PROSE = Path(__file__).with_name("page.md")
 MADE_OF = "<!-- Made by `make boxes ARGS=--pages` of research/boxes/page.md and docs/boxes.json. -->"
-HEADINGS = ("board", "cells", "lines", "outcome")
+HEADINGS = ("board", "lines", "outcome")
 
 
 def page(results: Results) -> str:
@@ -44,4 +44,4 @@ def _row(name: str, found: Attempt | None) -> tuple[str | int, ...]:
     outcome = "open" if found is None or found.outcome == UNKNOWN else found.outcome
     if found is not None and outcome == "x wins":
         outcome = f"W≤{found.plies}{'*' if found.plies == 2 * board.line_length - 1 else ''}"
-    return name, board.size, len(board.lines), outcome
+    return name, len(board.lines), outcome
