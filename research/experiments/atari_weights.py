@@ -205,17 +205,18 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
         "full_boards": str(sum(one["ties"] for one in figures["series"])),
         "sweep": _sweep_table(scores, series),
         "presets": table(
-            ("", "against", "score", "as first", "as second"),
+            ("", "against", "as first", "as second"),
             (_score_row(scores[pair]) for pair in _presets_met()),
         ),
+        "aggressive_against_cautious": percent(*_point(scores[AGGRESSIVE, CAUTIOUS])),
         "random_games": f"{sum(one['games'] for one in against_random):,}",
         "positions": f"{choices['positions']:,}",
         "position_games": f"{choices['games']:,}",
         "weights": table(
-            ("change", "highest squares are others", "none is the same", "score"),
+            ("", "others highest", "none the same", "score"),
             (
                 (
-                    f"`{one['weight']}` {one['from']} to {one['to']}",
+                    f"`{one['weight']}={one['to']}`",
                     percent(one["different"], one["different_error"]),
                     percent(one["disjoint"], one["disjoint_error"], 2),
                     percent(*_point(scores[one["change"], BALANCED]), 2),
@@ -287,7 +288,7 @@ def _score_row(one: Mapping[str, Any]) -> tuple[str, ...]:
     return _words(one["player"]), _words(one["against"]), *columns
 
 
-_SCORE_COLUMNS = (("score", "error"), ("as_first", "as_first_error"), ("as_second", "as_second_error"))
+_SCORE_COLUMNS = (("as_first", "as_first_error"), ("as_second", "as_second_error"))
 
 
 def _sweep_table(scores: Mapping[tuple[str, str], Mapping[str, Any]], series: Mapping[str, Any]) -> str:
@@ -295,20 +296,11 @@ def _sweep_table(scores: Mapping[tuple[str, str], Mapping[str, Any]], series: Ma
         name, itself = setting.player, series[_name(setting.player, setting.player)]
         return (
             setting.words,
-            *(str(points) for points in setting.points.values()),
             percent(*_point(scores[name, BALANCED])) if setting.steps else "",
             percent(*_point(scores[name, IBM1620])),
             percent(itself["shares"][2], itself["errors"][2]),
             f"{itself['plies_per_game']:.1f}",
         )
 
-    weights = (f"`{weight}`" for weight in (*DEFENCE, *OFFENCE))
-    headings = (
-        "",
-        *weights,
-        "against the article's",
-        "against `ibm1620`",
-        "draws against itself",
-        "plies against itself",
-    )
+    headings = ("", "against the article's", "against `ibm1620`", "draws against itself", "plies against itself")
     return table(headings, map(row, SETTINGS))

@@ -362,11 +362,10 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
         "games": f"{figures['games']:,}",
         "new_games": f"{figures['new_games']:,}",
         "brier": table(
-            ("board", "moves", "constant", "open lines of the cell", "sign of the points", "chance", "in odd games"),
+            ("board (moves)", "constant", "lines", "sign", "chance", "in odd games"),
             (
                 (
-                    one["board"],
-                    f"{found['moves']:,}",
+                    f"{one['board']} ({found['moves']:,})",
                     *(f"{found[key]:.3f}" for key in ("constant", "raw", "sign", "chance")),
                     f"{one['odd_games']['chance']:.3f}",
                 )
@@ -375,15 +374,13 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
             ),
         ),
         "searches": table(
-            ("board", "searches", "constant", "chance", "mean chance, %", "mean score, %"),
+            ("board (searches)", "constant", "chance", "mean chance/score"),
             (
                 (
-                    one["board"],
-                    f"{found['moves']:,}",
+                    f"{one['board']} ({found['moves']:,})",
                     f"{found['constant']:.3f}",
                     f"{found['chance']:.3f}",
-                    found["mean_chance"],
-                    found["mean_score"],
+                    f"{found['mean_chance']}/{found['mean_score']}",
                 )
                 for one in boards
                 for found in [one["searches"]]

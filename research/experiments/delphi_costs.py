@@ -16,8 +16,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from experiments.common.pages import percent, table
-from experiments.common.statistics import standard_error
+from experiments.common.pages import table
 from hyperoxo import Board
 from hyperoxo.players.historic.delphi import KIND
 from hyperoxo.players.historic.delphi.trial_search import TrialBoard, TrialSearch, rate_fields, rating_label
@@ -112,23 +111,21 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
         "most": f"{first[-1]:,}",
         "within": f"{sum(cost <= budget for cost in first)} of {len(first)}",
         "by_open_fields": table(
-            ("board", "open fields", "median", "finished within the budget"),
+            ("board, open fields", "median", f"finished of {figures['positions_each']}"),
             (
                 (
-                    one["board"],
-                    one["open_fields"],
+                    f"{one['board']}, {one['open_fields']}",
                     _shown(one["median"]),
-                    _finished(one["within_budget"], figures["positions_each"]),
+                    round(one["within_budget"] * figures["positions_each"]),
                 )
                 for one in _hardest(figures["by_open_fields"])
             ),
         ),
         "tricks": table(
-            ("board", "open fields", "everything", "a win looked for first", "thresholds too"),
+            ("board, open fields", "without", "win first", "both"),
             (
                 (
-                    one["board"],
-                    one["open_fields"],
+                    f"{one['board']}, {one['open_fields']}",
                     "not counted" if one["everything"] is None else f"{one['everything']:,}",
                     f"{one['win_first']:,}",
                     f"{one['literal']:,}",
@@ -147,10 +144,6 @@ def _hardest(depths: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 def _shown(trial_moves: int | None) -> str:
     return "more" if trial_moves is None else f"{trial_moves:,}"
-
-
-def _finished(share: float, positions: int) -> str:
-    return "all" if share == 1 else f"{percent(share, standard_error(share, positions), 0)} %"
 
 
 def _rated(moves: str) -> dict[str, JSON]:

@@ -165,7 +165,7 @@ def page_values(figures: Mapping[str, Any]) -> dict[str, str]:
         "runs": str(len(long_run["runs"])),
         "bands": _bands_table(figures),
         "averages": table(
-            ("pairs", "first mover wins", "second mover wins", "ties", "between orders, first mover"),
+            ("pairs", "first mover wins", "second mover wins", "ties", "extremes, first mover"),
             (_average_row(pairs, over[pairs], series) for pairs in PAIRS),
         ),
         "highest": f"{100 * max(series[_order(pairs, order)]['shares'][0] for pairs in PAIRS for order in ORDERS):.1f}",
@@ -205,10 +205,10 @@ def _run_table(figures: Mapping[str, Any]) -> str:
     return table(
         (
             "",
-            "the document's run",
-            "its second",
-            f"{run['games']:,} games here",
-            f"{long_run['games']:,} games here",
+            "document's run",
+            "second run",
+            f"{run['games']:,} games",
+            f"{long_run['games']:,} games",
         ),
         zip(words, *published, here, long, strict=True),
     )
@@ -221,14 +221,15 @@ def _bands_table(figures: Mapping[str, Any]) -> str:
         "the average, inside first": over["inside-first"],
         "the average, outside first": over["outside-first"],
     }
+    runs = ("/".join(map(str, counts)) for counts in PUBLISHED)
     return table(
-        ("99 % band around", "first", "second", "ties", *(" / ".join(map(str, counts)) for counts in PUBLISHED)),
+        ("99 % band around", "first", "second", "ties", *(f"p of {run}" for run in runs)),
         (
             (
                 words,
-                *(f"{low} … {high}" for low, high in one["published_runs"][0]["bands"]),
+                *(f"{low}…{high}" for low, high in one["published_runs"][0]["bands"]),
                 *(
-                    f"{'inside' if test['inside_99_band'] else '**outside**'}, p = {test['chi_square_p']:.2f}"
+                    f"{'' if test['inside_99_band'] else '**outside**, '}{test['chi_square_p']:.2f}"
                     for test in one["published_runs"]
                 ),
             )
@@ -240,4 +241,4 @@ def _bands_table(figures: Mapping[str, Any]) -> str:
 def _average_row(pairs: str, over: Mapping[str, Any], series: Mapping[str, Any]) -> tuple[str, ...]:
     shares = sorted(series[_order(pairs, shuffle)]["shares"][0] for shuffle in range(SHUFFLES))
     averages = (percent(share, error, 2) for share, error in zip(over["shares"], over["errors"], strict=True))
-    return pairs, *averages, f"{100 * shares[0]:.1f} … {100 * shares[-1]:.1f}"
+    return pairs, *averages, f"{100 * shares[0]:.1f}…{100 * shares[-1]:.1f}"
