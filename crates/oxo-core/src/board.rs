@@ -157,6 +157,14 @@ impl Board {
     }
 
     /// Returns the lines that run through a cell of this board, ascending.
+    ///
+    /// ```
+    /// use oxo_core::Board;
+    /// let qubic: Board = "4x4x4".parse()?;
+    /// assert_eq!(qubic.lines_through(qubic.cell_named("111")?).len(), 7);
+    /// assert_eq!(qubic.lines_through(qubic.cell_named("112")?).len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn lines_through(&self, cell: Cell) -> &[Line] {
         &self.0.through[cell.index()]
@@ -166,6 +174,15 @@ impl Board {
     ///
     /// # Errors
     /// `images` is not a permutation of the board's cells, or takes a line to cells that are no line.
+    ///
+    /// ```
+    /// use oxo_core::Board;
+    /// let board: Board = "3x3".parse()?;
+    /// let mirrored = board.automorphism(&board.moves("13 12 11 23 22 21 33 32 31")?)?;
+    /// assert_eq!(board.name(mirrored.image(board.cell_named("11")?)), "13");
+    /// assert!(board.automorphism(&board.moves("12 11 13 21 22 23 31 32 33")?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn automorphism(&self, images: &[Cell]) -> Result<Symmetry, PositionError> {
         let refuse = |reason: String| {
             let subject: Vec<String> = images.iter().map(|cell| cell.index().to_string()).collect();

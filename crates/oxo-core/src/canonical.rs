@@ -23,6 +23,14 @@ impl<B: Bits> Position<B> {
     ///
     /// # Errors
     /// The board has more than [`MAX_SYMMETRIES`](crate::MAX_SYMMETRIES) automorphisms.
+    ///
+    /// ```
+    /// use oxo_core::{Board, Position};
+    /// let board: Board = "3x3".parse()?;
+    /// let [first, last] = ["x8 o", "8x o"].map(|text| Position::<u64>::parse(&board, text));
+    /// assert_eq!(first?.canonical()?, last?.canonical()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn canonical(&self) -> Result<Self, SymmetryLimitError> {
         Ok(self.transformed(self.canonical_symmetry()?))
     }

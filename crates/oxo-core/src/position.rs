@@ -62,6 +62,15 @@ impl<B: Bits> Position<B> {
     /// # Errors
     /// A cell is listed twice, both sides have a line, the winner is to move, or play continued after a win: the
     /// winner's lines share no cell.
+    ///
+    /// ```
+    /// use oxo_core::{Board, Geometry, Position, Setup, Side};
+    /// let board: Board = "3x3".parse()?;
+    /// let setup = Setup { x: board.moves("11 12 13")?, o: board.moves("21 22")?, to_move: Side::X };
+    /// let refused = Position::<u64>::new(Geometry::new(&board), &setup);
+    /// assert!(refused.is_err(), "X has won, so it is not to move");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(geometry: Arc<Geometry<B>>, setup: &Setup) -> Result<Self, PositionError> {
         let board = geometry.board();
         let refuse = |reason: String, remedy: &str| {
@@ -155,6 +164,14 @@ impl<B: Bits> Position<B> {
     }
 
     /// Returns the cells that can be played; none if the game is over.
+    ///
+    /// ```
+    /// use oxo_core::{Bits, Board, Position};
+    /// let board: Board = "3x3".parse()?;
+    /// let position = Position::<u64>::parse(&board, "xox1x2oo x")?;
+    /// assert_eq!(board.names(position.legal_moves().cells()), "21 23 31");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn legal_moves(&self) -> B {
