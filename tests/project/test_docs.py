@@ -33,6 +33,7 @@ SLOW = {
     "docs/tutorials/engine-author.md": "it plays matches of programs that start as processes",
     "docs/tutorials/programmer.md": "it compares files as players; tests of the commands do so in short",
     "docs/arena.md": "it plays matches; transcripts of the console have short ones",
+    "docs/report.md": "it draws every plot of a report; tests of the command draw them, too",
     "docs/solutions.md": "it counts symmetries by trying all; property tests do so, too",
 }
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
