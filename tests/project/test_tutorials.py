@@ -96,10 +96,6 @@ EMPHASISED = re.compile(r"(?<![*\w])\*([A-Z0-9][^*]*)\*(?!\*)")
 OTHER_NAMES = {
     "Print": "the browser's",
     "So lernt man lernen": "a book",
-    "The Rating of Chessplayers": "a book",
-    "Empirical Likelihood": "a book",
-    "The Design of Experiments": "a book",
-    "A practical introduction to the GSPRT": "an article",
 }
 """Emphasised texts that are no names of the page, each with what it is."""
 MENUS = {
