@@ -220,8 +220,9 @@ def test_a_key_of_the_docs_does_what_they_say(said: str, command: str) -> None:
 
 def source(path: str, pattern: str) -> str:
     """Return what a pattern finds in a source of the page."""
-    [found] = re.findall(pattern, (WEB.parent / path).read_text(encoding="utf-8"))
-    return found
+    found: list[str] = re.findall(pattern, (WEB.parent / path).read_text(encoding="utf-8"))
+    assert len(found) == 1, (path, pattern)
+    return found[0]
 
 
 def lines_of_the_cube(*, many: bool) -> str:
@@ -233,8 +234,9 @@ def lines_of_the_cube(*, many: bool) -> str:
 
 def printed(path: str, pattern: str) -> str:
     """Return what a pattern finds in what a tutorial's commands print, which `test_docs.py` compares."""
-    [found] = re.findall(pattern, (ROOT / "docs/tutorials" / path).read_text(encoding="utf-8"), re.MULTILINE)
-    return found
+    found: list[str] = re.findall(pattern, (ROOT / "docs/tutorials" / path).read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(found) == 1, (path, pattern)
+    return found[0]
 
 
 FIGURES: dict[str, list[tuple[str, Callable[[], str]]]] = {

@@ -166,7 +166,7 @@ def documented() -> set[Path]:
     pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs/site/api").glob("*.rst"))
     shown = [pkgutil.resolve_name(name) for name in re.findall(r"^\.\. auto(?!data)\w+:: (\S+)$", pages, re.MULTILINE)]
     parts = [getattr(module, name) for module in shown for name in getattr(module, "__all__", ())]
-    names = {getattr(part, "__module__", None) or getattr(part, "__name__", "") for part in (*shown, *parts)}
+    names = {str(getattr(part, "__module__", None) or getattr(part, "__name__", "")) for part in (*shown, *parts)}
     sources = {Path(sys.modules[name].__file__ or "") for name in names if name.startswith("hyperoxo")}
     return {ROOT / "python/hyperoxo/_core.pyi", *(source for source in sources if source.suffix == ".py")}
 
