@@ -48,6 +48,13 @@ def test_a_link_leads_to_a_file_and_a_heading(page: str) -> None:
             assert parts.fragment in places_of(PAGES[target]), f"{page}: {link['target']}"
 
 
+def test_the_pages_of_the_api_link_to_pages() -> None:
+    sources = [*(ROOT / "docs/site").rglob("*.rst")]
+    links = {link for path in sources for link in re.findall(":doc:`/([^`]+)`", path.read_text(encoding="utf-8"))}
+    assert links
+    assert {link for link in links if f"docs/{link}.md" not in PAGES} == set()
+
+
 def test_a_page_that_the_contents_lack_is_named() -> None:
     assert {"contributing.md", "images/page.png", "notebooks/index.md"} <= docs_pages.site_files().keys()
     with pytest.raises(DocsError, match=r"^docs/new\.md is listed 0 times as a chapter; list it once"):
