@@ -16,6 +16,7 @@ from hyperoxo.server.games import registry as registry_module
 from hyperoxo.server.games.async_store import AsyncStore
 from hyperoxo.server.games.followers import Outbox
 from hyperoxo.server.games.registry import GameRegistry
+from hyperoxo.server.messages.games import FirstSeat, FirstSeats, NewGame
 from hyperoxo.server.messages.live import PlayAction
 from hyperoxo.store import SeatName, StoredEvent
 
@@ -65,6 +66,36 @@ async def test_a_game_that_is_loaded_while_the_registry_closes_is_closed_too(tmp
     await asyncio.gather(move, closing)
     await asyncio.sleep(0)
     assert (len(registry.games), len(moves.asked), moves.cancelled) == (0, 1, 1)
+    store.close()
+
+
+@pytest.mark.parametrize("is_read_first", [True, False])
+async def test_a_game_that_is_loaded_while_it_is_created_asks_its_computer_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_read_first: bool
+) -> None:
+    """As at the start of a server, which resumes the games of the store."""
+    store, moves = HeldStore(tmp_path), FakeScheduler(holds=True)
+    registry = GameRegistry(store, moves, seconds=1, idle=60, counted=lambda *_: nullcontext())
+    write = AsyncStore.write
+    loading = []
+
+    async def write_and_load(held: AsyncStore, *additions: Addition) -> None:
+        await write(held, *additions)
+        loading.append(asyncio.create_task(registry.get(additions[0].game_id)))
+        if is_read_first:
+            await asyncio.wait(loading)
+        else:
+            store.may_read.clear()
+
+    monkeypatch.setattr(HeldStore, "write", write_and_load)
+    seats = FirstSeats(x=FirstSeat(kind="player", player="random"), o=FirstSeat(kind="person"))
+    made = await registry.create(NewGame(board="3x3", seats=seats), None, Client("client"))
+    store.may_read.set()
+    assert await loading[0] is registry.games[made.game.id]
+    await soon(lambda: moves.asked)
+    await registry.close()
+    await asyncio.sleep(0)
+    assert (len(moves.asked), moves.cancelled) == (1, 1)
     store.close()
 
 

@@ -86,7 +86,8 @@ class GameRegistry:
         prepared = _Prepared(new, {"x": owner, "o": owner}, None if owner is None else owner.room_id)
         async with self._counted(prepared.state, client):
             await self._store.write(prepared.addition)
-        game = self._add(prepared.state, prepared.digests)
+        # Who asks the store which games go on may have loaded it meanwhile.
+        game = self.games.get(prepared.state.id) or self._add(prepared.state, prepared.digests)
         return games.GameMade(game=game.snapshot(), secrets=prepared.given)
 
     async def create_fixtures(
@@ -125,8 +126,10 @@ class GameRegistry:
             if stored is None:
                 raise NotFound(game_id, "there is no such game")
             state = self._store.restored(game_id, stored)
-            if (stale := self.games.get(game_id)) is not None:
-                self._keep_turn(stale)
+            if (known := self.games.get(game_id)) is not None:
+                if not known.is_stale:
+                    return known  # it was created while it was read
+                self._keep_turn(known)
             self._make_place(state.number)
             game = self._add(state, dict(stored.digests))
             if (turn := self._left.pop(game_id)) is not None:
