@@ -90,8 +90,9 @@ async def test_a_game_that_is_loaded_while_it_is_created_asks_its_computer_once(
     monkeypatch.setattr(HeldStore, "write", write_and_load)
     seats = FirstSeats(x=FirstSeat(kind="player", player="random"), o=FirstSeat(kind="person"))
     made = await registry.create(NewGame(board="3x3", seats=seats), None, Client("client"))
+    created = registry.games[made.game.id]
     store.may_read.set()
-    assert await loading[0] is registry.games[made.game.id]
+    assert await loading[0] is created is registry.games[made.game.id]
     await soon(lambda: moves.asked)
     await registry.close()
     await asyncio.sleep(0)
