@@ -33,7 +33,7 @@ class HeldStore(AsyncStore):
     def __init__(self, folder: Path) -> None:
         super().__init__(database_url(folder))
         self.may_write, self.may_read = asyncio.Event(), asyncio.Event()
-        self.is_writing = asyncio.Event()
+        self.is_writing, self.is_reading = asyncio.Event(), asyncio.Event()
         self.may_read.set()
 
     async def write(self, *additions: Addition) -> None:
@@ -42,6 +42,7 @@ class HeldStore(AsyncStore):
         await super().write(*additions)
 
     async def read(self, game_id: str) -> StoredGame | None:
+        self.is_reading.set()
         await self.may_read.wait()
         return await super().read(game_id)
 
@@ -81,11 +82,10 @@ async def test_a_game_that_is_loaded_while_it_is_created_asks_its_computer_once(
 
     async def write_and_load(held: AsyncStore, *additions: Addition) -> None:
         await write(held, *additions)
-        loading.append(asyncio.create_task(registry.get(additions[0].game_id)))
-        if is_read_first:
-            await asyncio.wait(loading)
-        else:
+        if not is_read_first:
             store.may_read.clear()
+        loading.append(asyncio.create_task(registry.get(additions[0].game_id)))
+        await (asyncio.wait(loading) if is_read_first else store.is_reading.wait())
 
     monkeypatch.setattr(HeldStore, "write", write_and_load)
     seats = FirstSeats(x=FirstSeat(kind="player", player="random"), o=FirstSeat(kind="person"))
