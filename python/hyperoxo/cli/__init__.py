@@ -117,7 +117,7 @@ def run_program(name: str, work: Callable[[], ExitCode]) -> ExitCode:
     except _SHORTAGES as error:
         if not isinstance(error, MemoryError) and (type(error) not in _SHORTAGES or _has_room()):
             raise
-        return _refuse(name, "memory: the system gives no more; end other programs, or raise the limit", ExitCode.USAGE)
+        return _refuse(name, "out of memory: close other programs or raise the limit", ExitCode.USAGE)
     return code
 
 

@@ -30,7 +30,7 @@ def add_analysis_limits(parser: argparse.ArgumentParser) -> None:
     """Declare `--time` and `--nodes`."""
     default = f"no limit for small boards and late positions, else {DEFAULT_SECONDS:.0f}"
     add_time(parser, f"time limit in seconds (default: {default})")
-    about_nodes = "limit of searched positions; its values repeat (default: none; without --time it is the only limit)"
+    about_nodes = "search at most N positions; the same N gives the same values (default: no limit but --time)"
     add_count(parser, "--nodes", about_nodes, most=MAX_SOLVER_NODES)
 
 

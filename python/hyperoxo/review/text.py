@@ -213,7 +213,7 @@ def graph_lines(review: Review) -> list[str]:
     legend = [f"{_PROVED} proved, {_GUESSED} a guess, {_UNKNOWN} unknown"]
     legend += [f"{_MISTAKE} a mistake above, {_GOOD} a good move"] if found else []
     legend += [f"{_MARKED} another marked move"] if signs != found else []
-    legend.append("sound: how many tenths of the moves keep the result, + for all, as far as is known")
+    legend.append("sound: share of the moves that keep the result, in tenths, + for all, as far as is known")
     for text in (f"{'; '.join(legend)}.", proved_wins(review.values)):
         lines += textwrap.wrap(text, _WIDTH, break_on_hyphens=False)
     return lines

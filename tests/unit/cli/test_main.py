@@ -43,7 +43,7 @@ def test_a_lack_of_memory_is_found_by_asking_for_some(
         run_program("oxo", fail)
     monkeypatch.setattr(cli, "_ROOM", 1 << 62)
     assert run_program("oxo", fail) == 2
-    assert capsys.readouterr().err.startswith("oxo: memory: the system gives no more; ")
+    assert capsys.readouterr().err.startswith("oxo: out of memory: close other programs ")
 
 
 def test_a_fault_of_a_program_is_no_lack_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about_memory = f"memory limit of each process in MiB (default: {DEFAULT_MEMORY})"
     add_count(parser, "--memory", about_memory, least=1, default=DEFAULT_MEMORY, metavar="MB")
     add_time(parser, "time limit in seconds (default: none)")
-    add_count(parser, "--nodes", "approximate limit of searched positions (default: none)", most=MAX_SOLVER_NODES)
+    add_count(parser, "--nodes", "search about N positions at most (default: none)", most=MAX_SOLVER_NODES)
     add_plain(
         parser,
         ("--minimise", "", "after the first proof, search for a smaller one"),
