@@ -82,6 +82,12 @@ impl Board {
         self.sides.iter().all(|&side| side == self.line_length)
     }
 
+    /// Returns whether some row may have more cells than a line. Otherwise no two lines have two cells in common, since
+    /// two cells determine their row.
+    pub(crate) fn has_long_rows(&self) -> bool {
+        self.sides.iter().any(|&side| side > self.line_length)
+    }
+
     /// Returns the number of cells.
     pub(crate) fn size(&self) -> usize {
         self.size

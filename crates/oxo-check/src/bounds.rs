@@ -81,7 +81,8 @@ impl BoundWalk<'_> {
             let reason = format!("x completes a line on cell {}", cell.index());
             return Err(self.reject(&stones, reason));
         }
-        self.meet(&mut stones)?;
+        let danger = Completions::from(&stones.completions(Role::Strategist));
+        self.meet(&mut stones, danger)?;
         while let Some(by_role) = self.queue.pop_front() {
             let mut stones = Stones::new(&self.header.board, by_role);
             self.record(&mut stones)?;
@@ -97,7 +98,8 @@ impl BoundWalk<'_> {
         self.read += 1;
         let replies = self.replies()?;
         let mut exceptions = replies.exceptions.iter().peekable();
-        for cell in settled::counting_moves(stones).iter() {
+        let danger = Completions::from(&stones.completions(Role::Strategist));
+        for cell in settled::counting_moves(stones, danger).iter() {
             let threat = stones.put(Role::Opponent, cell);
             let reply = match threat {
                 Completions::Several => {
@@ -119,8 +121,9 @@ impl BoundWalk<'_> {
                     format!("the reply {reply} to the move {cell} is not on an empty cell");
                 return Err(self.reject(stones, reason));
             }
-            stones.put(Role::Strategist, reply);
-            let met = self.meet(stones);
+            // O cannot complete a line after a move that counts, so each such line now runs through the reply.
+            let danger = stones.put(Role::Strategist, reply);
+            let met = self.meet(stones, danger);
             stones.take(Role::Strategist, reply);
             stones.take(Role::Opponent, cell);
             met?;
@@ -150,19 +153,20 @@ impl BoundWalk<'_> {
         Ok(Replies { usual, exceptions })
     }
 
-    /// Adds a position with X to move to the queue, unless its class was met before or is settled.
-    fn meet(&mut self, stones: &mut Stones<'_>) -> Result<(), Failure> {
+    /// Adds a position with X to move to the queue, unless its class was met before or is settled. `danger` tells where O
+    /// can complete a line.
+    fn meet(&mut self, stones: &mut Stones<'_>, danger: Completions) -> Result<(), Failure> {
         let by_role = stones.by_role();
         let left = self.last - by_role[Role::Opponent as usize].len();
         // Few positions are settled as quickly as their classes are found.
         let is_quick = left < 4;
-        if is_quick && settled::is_settled(stones, left) {
+        if is_quick && settled::is_settled(stones, danger, left) {
             return Ok(());
         }
         if !self.seen.insert(self.symmetries.class(by_role)) {
             return Ok(());
         }
-        if is_quick || !settled::is_settled(stones, left) {
+        if is_quick || !settled::is_settled(stones, danger, left) {
             if self.read + (self.queue.len() as u64) == self.header.records {
                 return Err(self.no_record(stones));
             }

@@ -114,6 +114,12 @@ impl<'b> Stones<'b> {
         self.line_counts[line]
     }
 
+    /// Returns how many stones the opponent lacks on a line; `None` if the strategist has one there.
+    #[inline]
+    pub(crate) fn lacking(&self, line: usize) -> Option<usize> {
+        Some(self.board.line_length() - self.line_counts[line].alone(Role::Opponent)?)
+    }
+
     /// Puts a stone on an empty cell. Returns the cells on which its side can now complete a line through that cell.
     #[inline]
     pub(crate) fn put(&mut self, role: Role, cell: Cell) -> Completions {
