@@ -14,6 +14,9 @@ use crate::stones::{Completions, Role, Stones};
 use crate::symmetry::{Class, Symmetries};
 use crate::verdict::{Failure, Verified};
 
+/// The most classes of settled positions that are remembered, which saves time only.
+const MOST_SETTLED: usize = 200_000;
+
 /// O's replies to the moves of X in one record.
 struct Replies {
     /// The reply to most moves, and the reply to a move on its cell.
@@ -34,7 +37,8 @@ pub(crate) fn check_bound(
         reader,
         symmetries: Symmetries::of(&header.board),
         last: x.len().saturating_add(left),
-        seen: HashSet::new(),
+        met: HashSet::new(),
+        settled: HashSet::new(),
         queue: VecDeque::new(),
         read: 0,
     };
@@ -63,8 +67,10 @@ struct BoundWalk<'a> {
     symmetries: Symmetries,
     /// The stones that X has when the plies are over.
     last: usize,
-    /// The classes of the positions that were met, settled or not.
-    seen: HashSet<Class>,
+    /// The classes of all positions that were added to the queue.
+    met: HashSet<Class>,
+    /// Classes of positions that are settled.
+    settled: HashSet<Class>,
     /// Positions with X to move that are not settled: the stones of O and of X.
     queue: VecDeque<[CellSet; 2]>,
     /// The number of records read.
@@ -163,15 +169,23 @@ impl BoundWalk<'_> {
         if is_quick && settled::is_settled(stones, danger, left) {
             return Ok(());
         }
-        if !self.seen.insert(self.symmetries.class(by_role)) {
+        let class = self.symmetries.class(by_role);
+        if self.met.contains(&class) || self.settled.contains(&class) {
             return Ok(());
         }
-        if is_quick || !settled::is_settled(stones, danger, left) {
-            if self.read + (self.queue.len() as u64) == self.header.records {
-                return Err(self.no_record(stones));
+        if !is_quick && settled::is_settled(stones, danger, left) {
+            if self.settled.len() == MOST_SETTLED {
+                self.settled.clear();
             }
-            self.queue.push_back(by_role);
+            self.settled.insert(class);
+            return Ok(());
         }
+        // So the records limit the memory.
+        if self.met.len() as u64 == self.header.records {
+            return Err(self.no_record(stones));
+        }
+        self.met.insert(class);
+        self.queue.push_back(by_role);
         Ok(())
     }
 

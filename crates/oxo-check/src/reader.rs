@@ -10,8 +10,11 @@ use crate::verdict::{Claim, Failure};
 /// The maximum size of a file in bytes.
 pub const MAX_BYTES: usize = 1 << 28;
 
-/// The maximum number of records. Each position of the walk takes some 200 bytes.
+/// The maximum number of records, except of a bound. Each position of the walk takes some 200 bytes.
 pub(crate) const MAX_RECORDS: u64 = 4_000_000;
+
+/// The maximum number of records of a bound, for which its walk takes 2 GB.
+const MAX_OF_BOUND: u64 = 14_000_000;
 
 /// The bytes that each record of a bound has at least: two replies and a count. Other records have at least one.
 const MIN_OF_BOUND: u64 = 3;
@@ -59,12 +62,12 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(Header, RecordReader<'_>), Failure> 
     header.line("", |rest| {
         if rest.is_empty() { Ok(()) } else { Err("an empty line must end the header".to_owned()) }
     })?;
-    if records > MAX_RECORDS {
-        let reason = format!("the certificate has more than {MAX_RECORDS} records");
+    let (most, least) = if is_bound { (MAX_OF_BOUND, MIN_OF_BOUND) } else { (MAX_RECORDS, 1) };
+    if records > most {
+        let reason = format!("the certificate has more than {most} records");
         return Err(Failure::OutOfResources { reason });
     }
     // So a small file has a small walk, whatever it announces.
-    let least = if is_bound { MIN_OF_BOUND } else { 1 };
     if records > (end - header.offset) as u64 / least {
         return Err(malformed(end, "the records end in the middle of one"));
     }

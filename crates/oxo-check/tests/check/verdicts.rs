@@ -385,11 +385,20 @@ fn every_changed_byte_is_noticed() {
 
 #[test]
 fn more_records_than_the_limit_are_refused() {
-    let mut certificate = samples::cube(3);
-    for count in ["4000001", "99999999999999999999"] {
-        certificate.header.count = Some(count.to_owned());
-        let found = check(&certificate.bytes());
-        assert!(matches!(found, Err(Failure::OutOfResources { .. })), "{found:?}");
+    for (version, claim, most) in
+        [("1", "x wins", 4_000_000), ("2", "x wins not within 1", 14_000_000)]
+    {
+        let mut certificate = Certificate::bare("3x3", "9 x", claim);
+        version.clone_into(&mut certificate.header.version);
+        let mut verdict = |count: String| {
+            certificate.header.count = Some(count);
+            check(&certificate.bytes())
+        };
+        assert!(is_malformed(&verdict(most.to_string())), "{claim}");
+        for count in [(most + 1).to_string(), "99999999999999999999".to_owned()] {
+            let found = verdict(count);
+            assert!(matches!(found, Err(Failure::OutOfResources { .. })), "{found:?}");
+        }
     }
 }
 
