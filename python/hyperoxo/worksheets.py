@@ -61,7 +61,7 @@ _TITLES: dict[SheetKind, tuple[str, str]] = {
     "complete": ("complete the line", "One side has all stones of a line but one. Draw the stone that completes it."),
     "who-wins": (
         "who wins now?",
-        "Which side can complete a line next move, whatever the other plays first? X, O or neither? Mark where.",
+        "Which side completes a line with its next move, and cannot be stopped? X, O or neither? Mark where.",
     ),
     "block": ("block the line", "The other side is about to complete a line. Draw the stone that blocks it."),
 }

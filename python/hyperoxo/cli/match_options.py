@@ -270,7 +270,10 @@ def _read_entrant(name: str) -> Player:
     except PlayerError as error:
         if not name.isdecimal():
             raise
-        raise PlayerError(error.subject, error.reason, f"type --games {name}") from None
+        from hyperoxo.players.oxo.levels import LEVELS  # noqa: PLC0415 - it reads the books
+
+        level = f", or oxo:level={name} for the player" if name in {str(level) for level in LEVELS} else ""
+        raise PlayerError(error.subject, error.reason, f"type --games {name}{level}") from None
 
 
 def _names_of(entrant: Player, typed: str) -> set[str]:
