@@ -60,7 +60,7 @@ class Said(typing.NamedTuple):
 
 # ---- Values ----
 
-LEGEND = "W3: wins in 2 moves (3 plies); W≤7: within 4. L: loses. D: draws. ~62: guess."
+LEGEND = "W3 wins in 2 moves (3 plies), W≤7 within 4. L loses, D draws, ~62 is a guess."
 """What labels mean, in one line."""
 
 

@@ -44,6 +44,12 @@ def blocks(page: Path, kind: str) -> list[str]:
     return [match["body"] for match in BLOCK.finditer(page.read_text(encoding="utf-8")) if match["kind"] == kind]
 
 
+def write_files(page: Path, folder: Path) -> None:
+    """Write the files that a page shows into a folder."""
+    for match in FILE.finditer(page.read_text(encoding="utf-8")):
+        (folder / match["name"]).write_text(match["body"], encoding="utf-8")
+
+
 def pages_with(kind: str, sign: str) -> list[object]:
     """Return the pages that hold an example of a kind, as test parameters."""
     names = {str(page.relative_to(ROOT)): page for page in PAGES if any(sign in body for body in blocks(page, kind))}
@@ -61,8 +67,9 @@ def bin_environment(**more: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("page", pages_with("python", ">>>"))
 def test_python_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Type a page's examples into one session, in an empty folder."""
+    """Type a page's examples into one session, in a folder with the files of the page."""
     monkeypatch.chdir(tmp_path)
+    write_files(page, tmp_path)
     text = "\n".join(body for body in blocks(page, "python") if ">>>" in body)
     examples = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     report: list[str] = []
@@ -96,8 +103,7 @@ def printed(command: str, expected: str, folder: Path) -> str:
 def test_console_examples(page: Path, tmp_path: Path) -> None:
     """Type a page's commands into one shell after another, in a folder of their own with the files of the page."""
     checker = doctest.OutputChecker()
-    for match in FILE.finditer(page.read_text(encoding="utf-8")):
-        (tmp_path / match["name"]).write_text(match["body"], encoding="utf-8")
+    write_files(page, tmp_path)
     for body in blocks(page, "console"):
         for example in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
             lines = example.split("\n")

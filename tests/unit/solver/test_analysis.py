@@ -120,6 +120,12 @@ class TestKnownPositions:
         without_hope = {found.cell: found for found in (lost, draw, unknown)}
         assert Analysis(board.empty(), UNKNOWN, without_hope, 0, 0).chance == 50
 
+    def test_without_guesses_an_unknown_position_has_no_chance(self) -> None:
+        analysis = analyse("5x5x5", nodes=100, guesses=False)
+        assert {found.chance for found in analysis.cells.values()} == {analysis.chance} == {None}
+        assert analysis.ranking[0].text == "?"
+        assert "expected score" not in str(analysis.svg())
+
 
 class TestLines:
     def test_a_line_is_as_long_as_the_value_says_and_ends_the_game(self) -> None:

@@ -148,11 +148,11 @@ class Analysis:
 
     @property
     def chance(self) -> int | None:
-        """If the value is unknown, a guess at it: the expected score in percent of the best move; else None."""
-        if self.value.is_known or not self.cells:
-            return None
-        best = self.ranking[0]
-        return DRAW if best.chance is None else best.chance
+        """If the value is unknown, a guess at it: the expected score in percent of the best move, 50 for a proved draw.
+
+        None if the value is known, the game is over, or the analysis was made with `guesses=False` and knows no draw.
+        """
+        return None if self.value.is_known or not self.cells else self.ranking[0].score
 
     @property
     def ranking(self) -> list[CellAnalysis]:
