@@ -171,7 +171,7 @@ class Reviewer:
 
         Args:
             step: the step.
-            seconds: how long it may take.
+            seconds: how long it may take, about.
             memory: how much memory it may take, in MiB.
             threads: how many threads may work at once; None for as many as the machine runs at once.
             control: cancels it.
@@ -270,7 +270,7 @@ def review(
         game: any game, over or not; moves that were undone count too. It is not changed.
         nodes: how many positions may be searched altogether, about. The same number gives the same review, unless time
             runs out.
-        seconds: how long it may take.
+        seconds: how long it may take, about.
         memory: how much memory a search may take, in MiB.
         threads: how many threads may work at once; None for as many as the machine runs at once.
         control: polled about a hundred times a second; once it is cancelled, the review so far is returned.

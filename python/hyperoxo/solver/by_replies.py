@@ -64,7 +64,7 @@ def solve_by_replies(
         budget: positions that each search after a reply may take.
         most_left: the search ends without an outcome if the first search leaves more replies; None for any number.
         nodes: how many positions may be searched in all, about; None for any number.
-        seconds: how long it may take.
+        seconds: how long it may take, about.
         memory: how much memory each search may take, and the proofs that are kept, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
         control: polled as `solve` polls it.

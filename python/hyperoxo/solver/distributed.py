@@ -50,7 +50,7 @@ class DistributedTask:
         number: which of its stage's tasks it is, from 0.
         task: the task itself.
         known: the known answers.
-        seconds: how long it may take; None for any time.
+        seconds: how long it may take, about; None for any time.
         memory: how much memory it may take, in MiB.
     """
 
@@ -100,7 +100,7 @@ def solve_distributed(
         attacker: the only side whose wins are searched for; None for both.
         begin_with: what an earlier search on the same board left unfinished, distributed or not.
         nodes: how many positions may be searched, about. The same number gives the same result as `solve` gives.
-        seconds: how long it may take.
+        seconds: how long it may take, about.
         memory: how much memory each process may take, this one and the workers, in MiB, about.
         control: polled as `solve` polls it.
         on_progress: called as `solve` calls it; nodes are counted when tasks return.

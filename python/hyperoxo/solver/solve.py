@@ -191,7 +191,7 @@ def solve(
         nodes: how many positions may be searched, about; a proof that takes this number without the limit is found. The
             same number gives the same result on any machine, with any number of threads, unless time or memory runs out
             before.
-        seconds: how long it may take.
+        seconds: how long it may take, about.
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
         task_runner: runs the tasks of the search instead of these threads; the result is the same.

@@ -68,7 +68,7 @@ def within(
         position: a position with X to move; a game is its current position, a board its empty one.
         plies: an odd number.
         nodes: how many positions may be searched, about.
-        seconds: how long it may take.
+        seconds: how long it may take, about.
         memory: how much memory the search may take, in MiB, about.
         control: polled about a hundred times a second; once it is cancelled, the answer is unknown.
         on_progress: called at intervals with the positions searched so far; it runs in the calling thread.

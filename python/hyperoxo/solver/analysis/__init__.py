@@ -245,8 +245,8 @@ def analyse(
     Args:
         position: any position; a game is its current position, a board its empty one. If the game is over, there
             are no cells.
-        seconds: how long it may take; None for any time. By default 5 s, but any time where `nodes` is given, and
-            on small boards and in late positions, which take about a second.
+        seconds: how long it may take, about; None for any time. By default 5 s, but any time where `nodes` is given,
+            and on small boards and in late positions, which take about a second.
         nodes: how many positions may be searched, about. The same number gives the same result, unless time runs out.
         memory: how much memory the search may take, in MiB, about.
         threads: how many threads may work at once; None for as many as the machine runs at once.
