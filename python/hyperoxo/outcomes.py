@@ -19,7 +19,7 @@ class Outcome(StrEnum):
 
 
 SearchEnding: typing.TypeAlias = typing.Literal["exhausted", "nodes", "time", "memory", "interrupted"]
-"""Why a search ended early: it has tried all that it tries, a limit was reached, or it was cancelled."""
+"""Why a search ended early: no candidate was left, a limit was reached, or it was cancelled."""
 
 
 class ProvedMove(typing.NamedTuple):

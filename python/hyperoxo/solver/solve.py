@@ -76,7 +76,7 @@ class Solution:
         certificate: the proof as `verify` and the program `oxo-check` read it; None if the outcome is unknown.
         unfinished: what a search that ended early has found, for `begin_with` of another: without an outcome, or with
             a proof whose improvement was cut short. None otherwise.
-        ended: why it ended so; "exhausted" if the search has tried all that it tries, so that no larger limit helps.
+        ended: why it ended so; "exhausted" if no candidate was left, so that no larger limit helps.
             None otherwise.
     """
 
