@@ -18,7 +18,9 @@ from hyperoxo import MAX_CELLS, Board
 from hyperoxo.outcomes import moves_of_side
 from hyperoxo.planes import planes
 from hyperoxo.players.oxo.levels import LEVELS, LevelLimits
+from hyperoxo.server.clients import MEMBERS_PART
 from hyperoxo.server.games.names import new_code
+from hyperoxo.server.settings import ClientLimits
 from hyperoxo.solver.explain.grouping import LETTERS
 
 if TYPE_CHECKING:
@@ -239,6 +241,8 @@ def printed(path: str, pattern: str) -> str:
     return found[0]
 
 
+LIMITS = ClientLimits()
+
 FIGURES: dict[str, list[tuple[str, Callable[[], str]]]] = {
     "page.md": [
         (r"other up to (\d+) cells", lambda: str(MAX_CELLS)),
@@ -252,6 +256,15 @@ FIGURES: dict[str, list[tuple[str, Callable[[], str]]]] = {
             r"green for a win, purple for a loss, ([^;]+);",
             lambda: source("view/pages/HelpPage.svelte", "for a loss, ([^.]+)"),
         ),
+    ],
+    "server.md": [
+        (r"\| moves \| (\d+);", lambda: f"{LIMITS.messages:g}"),
+        (r"\| moves \| \d+; (\d+) in a game", lambda: f"{LIMITS.seat:g}"),
+        (r"\| (\d+) a second; \d in a game", lambda: f"{LIMITS.messages_refill:g}"),
+        (r"a second; (\d) in a game", lambda: f"{LIMITS.seat_refill:g}"),
+        (r"\| names \| (\d+)", lambda: f"{LIMITS.names:g}"),
+        (r"counts as one \| (\d+)", lambda: f"{LIMITS.games:g}"),
+        (r"of a pupil, at most (\d+) wait", lambda: str(LIMITS.waiting // MEMBERS_PART)),
     ],
     "tutorials/player.md": [
         (r"cube of (\d+) cells", lambda: str(CUBE.size)),

@@ -49,8 +49,10 @@ def _entry_points() -> dict[str, EntryPoint]:
 _registered: dict[str, PlayerKind] = {}
 _aliases: list[Callable[[], Mapping[str, str]]] = []
 """Sources of names that users have given to players, with the full name of each; the latest counts first."""
-_MEANT = dict.fromkeys(("house", "computer", "cpu", "ai"), "did you mean oxo?")
-"""What people type for the house player."""
+_MEANT = dict.fromkeys(("house", "computer", "cpu", "ai"), "did you mean oxo?") | {
+    str(level): f"did you mean oxo:level={level}?" for level in range(1, 10)
+}
+"""What people type for the house player and its levels."""
 _BOUND = f"(?:{'|'.join(MEASURES)})=[0-9.]+"
 _BOUNDS = re.compile(f"{_BOUND}(?:,{_BOUND})*")
 """The limits after the command of a program, in which `@` may stand for anything else."""
