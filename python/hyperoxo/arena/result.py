@@ -182,8 +182,8 @@ class MatchResult:
     def plot(self, *, ax: Axes | None = None) -> Figure:
         """Plot the score of the first player as the games are added, with its 95% interval at each number of games.
 
-        An interval is valid only for a number of games chosen before the match. The band leaves an even score at some number
-        of games more often than in one match of twenty, so it is no rule for stopping: `plot_test` shows one.
+        An interval is valid only for a number of games chosen before the match. The band leaves an even score at some
+        number of games more often than in one match of twenty, so it is no rule for stopping: `plot_test` shows one.
 
         Args:
             ax: axes of matplotlib to draw into; None for a new figure, which a notebook shows.
