@@ -259,9 +259,9 @@ FIGURES: dict[str, list[tuple[str, Callable[[], str]]]] = {
     ],
     "server.md": [
         (r"\| moves \| (\d+);", lambda: f"{LIMITS.messages:g}"),
-        (r"\| moves \| \d+; (\d+) in a game", lambda: f"{LIMITS.seat:g}"),
-        (r"\| (\d+) a second; \d in a game", lambda: f"{LIMITS.messages_refill:g}"),
-        (r"a second; (\d) in a game", lambda: f"{LIMITS.seat_refill:g}"),
+        (r"\| moves \| \d+; (\d+) of a pupil", lambda: f"{LIMITS.seat:g}"),
+        (r"\| (\d+) a second; \d of a pupil", lambda: f"{LIMITS.messages_refill:g}"),
+        (r"a second; (\d) of a pupil", lambda: f"{LIMITS.seat_refill:g}"),
         (r"\| names \| (\d+)", lambda: f"{LIMITS.names:g}"),
         (r"counts as one \| (\d+)", lambda: f"{LIMITS.games:g}"),
         (r"of a pupil, at most (\d+) wait", lambda: str(LIMITS.waiting // MEMBERS_PART)),
