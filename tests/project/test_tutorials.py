@@ -101,16 +101,18 @@ OTHER_NAMES = {
 }
 """Emphasised texts that are no names of the page, each with what it is."""
 MENUS = {
-    "More": ["play/MoreMenu.svelte", "play/panels.ts", "play/liveDialogs.ts", "pages/LocalGamePage.svelte"],
+    "More": ["play/MoreMenu.svelte", "play/panels.ts", "play/liveDialogs.ts", "board/MarkLegend.svelte"],
     "More ways": ["share/SharePanel.svelte"],
 }
 """Where the entries of a menu come from."""
 HOMES = {
     "Analyse": "pages/StartPage.svelte",
     "Back": "play/StepBar.svelte",
+    "Choose a name": "Header.svelte",
     "Drills": "pages/LearnPage.svelte",
     "End it": "play/liveDialogs.ts",
     "Games": "analysis/AnalysisPanel.svelte",
+    "Help": "play/MoreMenu.svelte",
     "Hint": "play/RailButtons.svelte",
     "Learn": "Header.svelte",
     "More": "play/RailButtons.svelte",
@@ -198,6 +200,14 @@ def test_the_help_has_every_key_of_the_page() -> None:
     rows = re.findall(r'\[\["(.)"\], "', HELP.read_text(encoding="utf-8"))
     assert {*rows} == {*commands()}
     assert len(rows) == len({*rows})
+
+
+def test_the_table_of_keys_has_those_of_the_help() -> None:
+    shown = HELP.read_text(encoding="utf-8").partition('id: "keys"')[2].partition('id: "marks"')[0]
+    keys = re.findall('"([^"]+)"', " ".join(re.findall(r'\[\[(.*?)\], "', shown)))
+    table = NAMED["docs/page.md"].partition("| keys |")[2].partition("\n\n")[0]
+    assert sorted(re.findall("`([^`]+)`", table)) == sorted(keys)
+    assert {*commands()} < {*keys}
 
 
 @pytest.mark.parametrize(
