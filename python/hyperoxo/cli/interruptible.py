@@ -100,7 +100,9 @@ def ended_by_signals() -> Iterator[None]:
         signal.signal(number, signal.SIG_DFL)
         signal.raise_signal(number)
 
-    numbers = [signal.SIGTERM] if sys.platform == "win32" else [signal.SIGTERM, signal.SIGHUP]
+    numbers = [signal.SIGTERM]
+    if sys.platform != "win32":
+        numbers.append(signal.SIGHUP)
     taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
     for number in taken:
         signal.signal(number, interrupt)
