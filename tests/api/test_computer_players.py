@@ -360,6 +360,20 @@ def test_a_computers_turn_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert again.receive_cells(1) == ["11"]
 
 
+def test_a_program_that_has_offered_a_draw_is_not_asked_by_a_new_server(tmp_path: Path) -> None:
+    first, later = FakeScheduler(), FakeScheduler()
+    first.choice = ends(Ending.DRAW_AGREED)
+    with serving(tmp_path, first) as client:
+        game = client.make(o=COMPUTER)
+        with game.follow("x") as (follower, _):
+            follower.act("x", "play", cell="22", ply=0)
+            follower.receive_event("offered")
+    with serving(tmp_path, later) as game.client, game.follow("x") as (follower, _):
+        follower.act("x", "answer", what="draw", accept=True)
+        assert follower.receive_event("ended")["ending"] == "draw agreed"
+    assert (len(first.asked), later.asked) == (1, [])
+
+
 def test_games_without_followers_leave_the_memory(client: Client) -> None:
     game, _, _ = [client.make() for _ in range(3)]
     with game.follow("x") as (follower, _):
