@@ -102,7 +102,7 @@ def test_an_error_whose_message_cannot_be_written_shows_in_the_exit_code() -> No
     ("limit", "line", "code", "error"),
     [
         ("--as=200000000", "verify {proof}", 0, None),
-        ("--as=200000000", "solve 3x3x3", 2, "oxo: memory: "),
+        ("--as=200000000", "solve 3x3x3", 2, "oxo: out of memory: "),
         ("--nofile=8", "match random random --games 10 --jobs 2", 2, "oxo: worker process: it cannot be started: "),
     ],
 )
