@@ -19,7 +19,7 @@
 //! leaves at most one completing cell, which O blocks (or O completes a line), and X has one stone left. **2.** After
 //! the forced reply rule 1 applies. After a quiet move O plays the common cell: on the fork's own cell there is no fork
 //! any more, and of two completing cells one is left. A stone of O makes no fork, so none is left and rule 1 applies.
-//! **3.** By lemma 2 X needs a fork first: two lines through its cell, each then with one empty cell of its own. X has
+//! **3.** By lemma 2 X needs a fork first: a cell on two lines, each with one more empty cell of its own. X has
 //! put stones on all other empty cells of the two lines, and puts one more to complete a line: at least as many as the
 //! lines have empty cells together, less 1. If that is more than r for any two lines, X has too few. **4.** After a
 //! forced reply rule 2 applies; after a quiet move rule 2 and lemma 1 apply, and any reply of O will do.
